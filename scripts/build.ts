@@ -139,7 +139,6 @@ async function buildCode(out: string): Promise<void> {
     main: LIBRARY.index,
     small: [LIBRARY.wire, LIBRARY.browser],
     start: 'src/cli/run.ts',
-    reading: ['info', 'query', 'dump', 'diff'].map((name) => `src/cli/${name}.ts`),
     validation: 'src/cli/validate.ts',
     worker: COMMAND.worker,
     page: PAGE_ENGINE[PAGE_ENGINE_NAME] as string,

@@ -11,8 +11,6 @@ export interface Starts {
   readonly small: readonly string[];
   /** Code that every command line needs. */
   readonly start: string;
-  /** Commands that read a file without validating it. */
-  readonly reading: readonly string[];
   /** Code that validation also needs. */
   readonly validation: string;
   readonly worker: string;
@@ -52,31 +50,19 @@ export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; spl
   };
   const needs = (files: readonly string[], id: string) => files.some((file) => neededBy(file).has(id));
   const runsAnywhere = (file: string) => ![...neededBy(file)].some((id) => id.startsWith('node:'));
-  const { library, main, small, start, validation, worker, reading } = starts;
-  const isEngine = (id: string): boolean => needs([worker], id) && needs([main], id);
-  const isPart = (id: string): boolean => needs([validation], id) && needs(library.filter(runsAnywhere), id);
-  const isShared = (id: string): boolean =>
-    reading.filter((command) => neededBy(command).has(id)).length > 1 && !needs([start], id);
-  const isReport = (id: string): boolean => needs([validation], id) && ofPage.has(id);
-  const isFile = (id: string): boolean => needs([validation], id) && needs(library, id);
+  const { library, main, small, start, validation, worker } = starts;
   // Each part contains all imports of its modules, or finds them in an earlier part.
   const parts: [name: string, test: (id: string) => boolean][] = [
     ['texts', (id) => /(texts|summaries)-of-codes/.test(id)],
     ['base', (id) => needs([start], id) && needs(library, id)],
     ['basis', (id) => needs([validation, worker], id) && needs(small, id)],
-    ['reading', (id) => (isEngine(id) || isPart(id) || isReport(id)) && needs(reading, id)],
-    ['engine', isEngine],
-    ['parts', isPart],
-    ['reports', isReport],
-    ['reading-files', (id) => isFile(id) && needs(reading, id)],
-    ['files', isFile],
-    ['start', (id) => needs([start], id) || (needs([validation], id) && needs(reading, id))],
+    ['engine', (id) => needs([worker], id) && needs([main], id)],
+    ['parts', (id) => needs([validation], id) && needs(library.filter(runsAnywhere), id)],
+    ['reports', (id) => needs([validation], id) && ofPage.has(id)],
+    ['files', (id) => needs([validation], id) && needs(library, id)],
+    ['start', (id) => needs([start], id)],
     ['worker', (id) => needs([worker], id)],
     ['validation', (id) => needs([validation], id)],
-    ['tools', (id) => isShared(id) && needs(library.filter(runsAnywhere), id)],
-    ['shown', (id) => isShared(id) && ofPage.has(id)],
-    ['written', (id) => isShared(id) && !id.includes('/src/cli/')],
-    ['commands', isShared],
   ];
   return {
     plugin,

@@ -22,17 +22,15 @@ describe('the built command', () => {
     expect(loadedToValidate().length).toBeLessThan(14);
   });
 
-  it.each(['info', 'query', 'dump', 'diff'])('loads no rules and no texts of codes for %s', (name) => {
-    const entries = loadedBy(['command.js'], { later: true }).filter((file) =>
-      readFileSync(join(BUILT, file), 'latin1').includes(`protomdl ${name} `),
+  it.each(['info', 'query', 'dump', 'diff'])('loads no slow modules of Node for %s', (name) => {
+    const own = loadedBy(['command.js'], { later: true }).filter((file) =>
+      new RegExp(`^chunks/${name}-`).test(file),
     );
-    const [own] = entries.filter((file) => new RegExp(`^chunks/${name}-`).test(file));
-    expect(own).toBeDefined();
-    const text = loadedBy(['command.js', own as string], { later: false })
+    expect(own.length).toBeGreaterThan(0);
+    const text = loadedBy(['command.js', ...own], { later: false })
       .map((file) => readFileSync(join(BUILT, file), 'latin1'))
       .join('\n');
-    expect(text).not.toContain('cfg-channel-index-out-of-range');
-    expect(text).not.toMatch(/["']node:(child_process|crypto|zlib|worker_threads)["']/);
+    expect(text).not.toMatch(/from\s*["']node:(child_process|crypto|zlib|worker_threads|net)["']/);
   });
 
   it('has chunks that can be run as scripts: their exports do not change, and no chunk waits for another', () => {
