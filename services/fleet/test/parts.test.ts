@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HwArch, memorySource, openModel } from 'protomdl';
+import { type FileReport, HwArch, memorySource, openModel } from 'protomdl';
 import { describe, expect, it } from 'vitest';
 import { waitMs, withPatience } from '../src/objects/patience.js';
 import { fileUri, parseS3Uri, pathOfUri, s3Uri, shownUri } from '../src/objects/uri.js';
@@ -181,12 +181,13 @@ describe('a stored report', () => {
   });
 
   it('has each verdict of releases once, and their order', () => {
-    const accepts = {
-      ...{ verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS' },
-      ...{ because: [], reasons: [], configure: [] },
-    } as const;
-    const refuses = () =>
-      ({ ...accepts, verdict: 'rejects', stage: 'load', status: 26, name: 'INVALID_HEF' }) as const;
+    type Verdict = NonNullable<NonNullable<FileReport['runtime']>['4.20.0']>;
+    const lists = { because: [], reasons: [], configure: [] };
+    const accepts: Verdict = { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', ...lists };
+    const refuses = (): Verdict => ({
+      ...accepts,
+      ...{ verdict: 'rejects', stage: 'load', status: 26, name: 'INVALID_HEF' },
+    });
     const runtime = { '5.2.0': refuses(), '4.20.0': accepts, '4.8.0': refuses(), '4.23.0': accepts };
     const packed = packReport({ ...report(0), runtime });
     const unpacked = unpackReport(packed, { size: 1, read: 1 });
