@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CommandError } from '../../src/cli/exit-code.js';
 import { expandPattern } from '../../src/cli/expand-pattern.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
@@ -69,6 +70,9 @@ describe('a pattern', () => {
   it('is refused if it is long, and expands quickly if it is hostile', async () => {
     const root = withFiles({ ['a'.repeat(200)]: '' });
     await expect(expandPattern(`${root}/${'*'.repeat(1001)}`)).rejects.toThrow('more than 1000');
+    const name = '*'.repeat(1001);
+    await expect(expandPattern(name)).rejects.toThrow(CommandError);
+    await expect(expandPattern(name)).rejects.toThrow(/^\*+: a pattern of more than 1000 characters$/);
     expect(await expandPattern(`${root}/*a*a*a*a*ab`)).toEqual([]);
     expect(await expandPattern(`${root}/${'*a'.repeat(100)}*`)).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { PageComparison } from '../../src/page/engine/comparison.js';
 import { pairOf } from '../../src/page/views/compare/chosen-pair.js';
 import { COMPARED_WORDS } from '../../src/page/views/compare/compared-words.js';
 import { noticedAreas } from '../../src/page/views/compare/noticed-groups.js';
-import { BREAKING_CODES } from '../../src/tools/diff/breaking.js';
+import { BREAKING_CODES, findBreaking } from '../../src/tools/diff/breaking.js';
 import { diff } from '../../src/tools/diff/diff.js';
 import { windowed } from '../source/windowed.js';
 
@@ -79,6 +79,12 @@ describe('a comparison', () => {
   it('shows the changes that an application would notice', async () => {
     const it = comparison(corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl'));
     const { changes, more, isUnverified } = await it.noticed(ignore);
+    const wanted = await findBreaking(
+      memorySource(corpus('valid/one-context.mdl')),
+      memorySource(corpus('valid/two-contexts.mdl')),
+      { checksum: true },
+    );
+    expect(changes.map(({ message }) => message)).toEqual(wanted.changes.map(({ message }) => message));
     expect(changes.map(({ code }) => code)).toContain('group-renamed');
     expect([more, isUnverified]).toEqual([0, false]);
     const same = corpus('valid/small-network.hef');
