@@ -1,5 +1,5 @@
 import { sql } from '@services/kit/db';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JointChange } from '../../src/db/writer.js';
 import type { NumberedEvent } from '../../src/events/emit.js';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
@@ -67,6 +67,26 @@ describe('changes', () => {
     expect(events.map((event) => event.id)).toEqual(
       [...events.map((event) => event.id)].sort((x, y) => x - y),
     );
+  });
+
+  test('are answered though work after their commit fails; the failure is logged', async () => {
+    const logged = vi.spyOn(chat.app.log, 'error').mockImplementation(() => {});
+    try {
+      const failing = chat.app.write(async (tx) => {
+        tx.afterCommit(() => {
+          throw new Error('boom');
+        });
+        return 'answered';
+      });
+      expect(await Promise.all([failing, save('after it')])).toEqual(['answered', 'after it']);
+      expect(logged.mock.calls.map(([, text]) => text)).toEqual(['work after a commit failed']);
+    } finally {
+      logged.mockRestore();
+    }
+    expect(published.map((event) => event.body?.title ?? (event as { title?: string }).title)).toEqual([
+      'after it',
+      'after it',
+    ]);
   });
 
   test('of one kind share statements if they are adjacent; if that fails, each runs alone', async () => {
