@@ -1,8 +1,8 @@
 import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { joinPath } from '../../base/schema/table.js';
 import { DistinctIds, type IdMemory } from './distinct-ids.js';
-import { BROKEN, Frames, LOST } from './frames.js';
-import { type Plan, SET_VALUES } from './plan.js';
+import { BROKEN, Frames, GROUP, LOST } from './frames.js';
+import { NODE_WITHIN, type Plan, SET_VALUES } from './plan.js';
 
 /**
  * Queries about the innermost open element, for a handler that is called at the end of the element. Fields
@@ -11,6 +11,8 @@ import { type Plan, SET_VALUES } from './plan.js';
 export class OpenElement {
   readonly frames: Frames;
   readonly distinct: DistinctIds;
+  /** The mask of the current frame's node. */
+  mask = 0;
   /** By entry. */
   readonly #below: (string | undefined)[];
 
@@ -157,6 +159,25 @@ export class OpenElement {
   endOf(entry: number): number {
     const { frames } = this;
     return (entry === 0 ? frames.endAbs[frames.depth] : frames.spans[this.#slot(entry) + 1]) as number;
+  }
+
+  /**
+   * Closes the current frame. An unreadable part of this frame is also missing from the enclosing frame.
+   */
+  pop(): void {
+    const { plan, frames } = this;
+    const depth = frames.depth--;
+    const state = frames.state[depth] as number;
+    const node = frames.node[depth] as number;
+    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.distinct.leave(node);
+    if (state & (BROKEN | LOST)) {
+      const element = plan.nodeElement[node] !== 0 && !(state & GROUP);
+      const passed = element ? LOST : state & (BROKEN | LOST);
+      frames.mark(depth - 1, passed);
+    }
+    const around = depth - 1;
+    const at = (frames.row[around] as number) + (plan.nodeAt[frames.node[around] as number] as number);
+    this.mask = frames.arena[at] as number;
   }
 
   #slot(entry: number): number {

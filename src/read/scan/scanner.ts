@@ -64,8 +64,6 @@ export class Scanner extends OpenElement {
   last = false;
   /** Position of the next byte to read in the window; after a skip, it may lie past the window. */
   pos = 0;
-  /** The mask of the current frame's node. */
-  mask = 0;
   /** Number of bytes from `position` on that the next window should show, if the source has them. */
   wanted = MAX_HEAD_BYTES;
 
@@ -395,24 +393,5 @@ export class Scanner extends OpenElement {
     }
     this.pop();
     return true;
-  }
-
-  /**
-   * Closes the current frame. An unreadable part of this frame is also missing from the enclosing frame.
-   */
-  pop(): void {
-    const { plan, frames } = this;
-    const depth = frames.depth--;
-    const state = frames.state[depth] as number;
-    const node = frames.node[depth] as number;
-    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.distinct.leave(node);
-    if (state & (BROKEN | LOST)) {
-      const element = plan.nodeElement[node] !== 0 && !(state & GROUP);
-      const passed = element ? LOST : state & (BROKEN | LOST);
-      frames.mark(depth - 1, passed);
-    }
-    const around = depth - 1;
-    const at = (frames.row[around] as number) + (plan.nodeAt[frames.node[around] as number] as number);
-    this.mask = frames.arena[at] as number;
   }
 }
