@@ -111,7 +111,7 @@ class ChunkLoader {
  * Verbs with short runs, options and nothing: Node's module `v8` takes 4 ms to load, and its flag would save
  * less.
  */
-const BRIEF = /^(query|explain|init|completion|__complete|help|-.*|)$/;
+const BRIEF = /^(query|init|completion|__complete|help|-.*|)$/;
 
 /**
  * Runs one of the command's files.
