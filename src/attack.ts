@@ -1,6 +1,6 @@
 /**
- * `protomdl/attack`: models made from a seed, to try loaders with. It runs on every platform: code that needs
- * files or processes is in other modules.
+ * `protomdl/attack`: creates models from a seed, to test loaders. The functions run on every platform: code
+ * that needs files or processes is in other modules.
  */
 export {
   type BytesMutator,

@@ -1,6 +1,7 @@
 /**
- * The library's core, for every runtime: opening and validating models in memory, in a stream, or in
- * any other `Source`. Files are in `protomdl/node`, blobs and HTTP in `protomdl/browser`.
+ * The library's core, for every runtime: functions that open and validate models in memory, in a stream, or
+ * in any other `Source`. Sources for files are in `protomdl/node`, sources for blobs and HTTP in
+ * `protomdl/browser`.
  */
 export type {
   Checksum,

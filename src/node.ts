@@ -1,4 +1,7 @@
-/** Parts that need Node: files, FIFOs, standard input; reports, settings and file searches of the command. */
+/**
+ * Functions that need Node: sources for files, FIFOs and standard input; reports, settings and file searches
+ * of the command.
+ */
 export { type ReleaseProblem, type ReleaseSelection, selectReleases } from './base/diagnostics/releases.js';
 export { openFile, openForOnce } from './base/source/file.js';
 export { nodeStreamSource, standardInputSource } from './base/source/node-stream.js';

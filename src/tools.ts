@@ -1,6 +1,6 @@
 /**
- * `protomdl/tools`: reads, changes and writes parts of files. It runs on every platform: the caller provides
- * the sources and the destination of the bytes.
+ * `protomdl/tools`: reads, changes and writes parts of files. The functions run on every platform, because
+ * the caller provides the sources and the destination of the bytes.
  */
 export type { SectionName } from './base/container/index.js';
 export type { ContextTransfers } from './read/model/streams/context-transfers.js';

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** File for the results as JSON, for the script that counts them. */
+/** File for the results as JSON, which a script counts. */
 const report = process.env.FLEET_TEST_REPORT;
 
-/** Neither `module` nor `import`, because `require` would load ES modules. */
+/** The conditions do not include `module` and `import`, with which `require` would load ES modules. */
 const conditions = ['source', 'node'];
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
     pool: 'forks',
     // More workers than processors, because the tests mostly wait for processes and timers.
     maxWorkers: 3,
-    // Tests start processes, on a machine that may be so busy that seconds become minutes.
+    // Tests start processes, which take minutes instead of seconds on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

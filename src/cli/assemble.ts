@@ -32,7 +32,7 @@ interface AssembleFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl assemble`. */
+/** Defines `protomdl assemble`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'text from dump or another program; - for standard input')
@@ -75,7 +75,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
   const original = flags.compare === undefined ? undefined : await collectOne(flags.compare, '--compare');
   const inputs = original === undefined ? [input] : [input, original];
   const { output: to, bytesDir } = flags;
-  // Any file of that folder may be a blob of the text.
+  // Any file in the folder of blobs may be a blob of the text.
   const blob = to === undefined || bytesDir === undefined ? undefined : join(bytesDir, basename(to));
   const output = openByteOutput(flags.output, { inputs: [...inputs, ...sideInputs(blob)] }, host);
   try {
@@ -105,7 +105,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
   }
 }
 
-/** Makes a file from an input. */
+/** Assembles a model file from an input. */
 export async function assembleInput(
   input: CommandInput,
   { format, framing, bytesDir }: Pick<AssembleFlags, 'format' | 'framing' | 'bytesDir'>,
@@ -121,7 +121,7 @@ export async function assembleInput(
   });
 }
 
-/** Formats an error with its code and its place in the text: `model.json:12:5: error: …`. */
+/** Formats an error with the code and the place in the text: `model.json:12:5: error: …`. */
 export function refusalText(error: ProtomdlError, { path }: Pick<CommandInput, 'path'>): string {
   const { code, message, offset } = error;
   const text = withoutName(message, path);

@@ -10,9 +10,9 @@ import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import { nameFrom, type RunSettings } from './settings.js';
 
-/** Gathers a baseline while files are validated: names and fingerprints of the current findings. */
+/** Collects the current findings for a baseline while files are validated. */
 export class BaselineWriter {
-  /** Number of findings per code to list, so that later runs can distinguish them. */
+  /** Number of findings per code to list, so that later runs can distinguish the findings. */
   readonly places = MAX_DISTINGUISHED;
   readonly #files = new Map<string, BaselineEntry>();
   #findings = 0;
@@ -22,7 +22,10 @@ export class BaselineWriter {
   constructor(
     private readonly path: string,
     private readonly folder: string,
-    /** Returns a file's findings in an earlier baseline; if given, only these are kept. */
+    /**
+     * Returns the findings of a file in an earlier baseline. If this function is given, only such findings
+     * are kept.
+     */
     private readonly carriedOver?: RunSettings['carriedOver'],
   ) {}
 
@@ -39,7 +42,7 @@ export class BaselineWriter {
     this.#left += error + warning + info - count;
   }
 
-  /** @throws CommandError if it is one of the inputs, or cannot be written */
+  /** @throws CommandError if the baseline is one of the inputs, or cannot be written */
   async write(inputs: readonly CommandInput[], host: Host, quiet: boolean): Promise<void> {
     const path = resolve(this.folder, this.path);
     const bytes = new TextEncoder().encode(baselineText(TOOL, this.#files));

@@ -18,18 +18,19 @@ import type { BlobStore } from '../tools/text/blobs.js';
 import { cannotWrite } from './file-output.js';
 import { readSideFile } from './side-file.js';
 
-/** Digits of a SHA-256 in a file's name: enough that no two blobs share them by chance or by design. */
+/** Number of digits of a SHA-256 in a file's name: enough to prevent collisions, even intended ones. */
 const NAME_DIGITS = 32;
 
 /**
- * A folder of blobs, each in a file that is named by its content: equal bytes are written once. A file is
- * complete or missing, never partial. An existing file with the same bytes, such as from an earlier dump,
- * stays; anything else under the name, such as a link or half a file, is replaced.
+ * A folder of blobs. Each blob is in a file that is named by a hash of the content, so that equal bytes are
+ * written once. A file is complete or missing, never partial. An existing file with the same bytes, such as
+ * from an earlier dump, is kept. Any other entry with the name, such as a link or a truncated file, is
+ * replaced.
  */
 export class BlobFolder implements BlobStore {
   #serial = 0;
 
-  /** @throws CommandError if the folder cannot be made */
+  /** @throws CommandError if the folder cannot be created */
   constructor(readonly path: string) {
     try {
       mkdirSync(path, { recursive: true });
@@ -96,8 +97,8 @@ function nameOf(digest: string): string {
 const MAX_BLOB_BYTES = 2 ** 31 - 1;
 
 /**
- * Reads blobs from a folder that `dump --bytes file` has filled. Links out of the folder are refused: a text
- * from elsewhere must not put other files of this machine into a model.
+ * Reads blobs from a folder that `dump --bytes file` has filled. Links out of the folder are refused, because
+ * a text from an untrusted source must not include other files of this machine in a model.
  */
 export function blobFiles(folder: string): BlobReader {
   return (name, length = MAX_BLOB_BYTES) => {

@@ -4,7 +4,7 @@ import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { defineRewrite } from './rewritten-files.js';
 
-/** `protomdl canonicalize`. */
+/** Defines `protomdl canonicalize`. */
 export function define(command: Command, context: CommandContext): void {
   defineRewrite(command, context, canonicalize);
   addExamples(command, [

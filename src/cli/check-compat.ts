@@ -43,7 +43,7 @@ interface CompatFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** `protomdl check-compat`. */
+/** Defines `protomdl check-compat`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
@@ -83,7 +83,7 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** Code of a file that was compiled for another device. */
+/** Code of the finding about a file that was compiled for another device. */
 const WRONG_DEVICE = 'hw-arch-not-configurable';
 
 /** Exits with 1 if a requested release does not load a file. */
@@ -120,7 +120,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
       const run = new ValidationRun(
         inputs,
         {
-          // The report shows only the verdict.
+          // Few findings per code are sufficient, because the report shows only the verdict.
           validate: {
             framing,
             checksum,
@@ -144,7 +144,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
   );
 }
 
-/** Creates one report, in the order of the files. */
+/** Writes one report, in the order of the files. */
 function reportsTo(
   output: Output,
   reporter: Reporter,

@@ -1,8 +1,8 @@
-/** A chunk as a function that Node's `vm` compiles at once, and the column of its first line. */
+/** A chunk as the source of a function for Node's `vm`. */
 export interface ChunkScript {
   /**
-   * A function with four parameters: `exports`, `require`, a replacement for `import()`, and a function that
-   * makes a namespace.
+   * Source of a function with four parameters: `exports`, `require`, a replacement for `import()`, and a
+   * function that creates a namespace.
    */
   readonly source: string;
   readonly columnOffset: number;
@@ -10,20 +10,21 @@ export interface ChunkScript {
 
 const BEFORE = '(function(exports,require,$async,$all){"use strict";';
 /**
- * An import at the start of a chunk. Its groups: the star, the name of the namespace or default, the named
- * imports, the source.
+ * Matches an import at the start of a chunk, with the groups: the star, the name of the namespace or default,
+ * the named imports, the source.
  */
 const IMPORT = /import ?(?:(\*as )?([\w$]+),?)?(?:\{([^}]*)\})?(?: ?from)?"([^"]+)";\n?/y;
 const EXPORT = /^export(?: default ([\w$()]+)|\{([^}]*)\}(?:from"([^"]+)")?);(?:\s|\/\/.*)*$/;
 /**
- * All exports of a chunk are within this many characters of its end; searching the whole file would take
- * milliseconds.
+ * Maximum number of characters from the first export of a chunk to the end of the chunk. Searching the whole
+ * file would take milliseconds.
  */
 const EXPORTS_LENGTH = 16384;
 
 /**
- * Translates a chunk as our bundler writes it: imports come first, exports come last, no export changes
- * later, and there are no cycles. The build checks these conditions (scripts/code/check-script.ts).
+ * Translates a chunk to a script. In chunks of this project's bundler, imports come first, exports come last,
+ * no export changes later, and imports have no cycles. The build checks these conditions
+ * (scripts/code/check-script.ts).
  */
 export function chunkScript(file: string): ChunkScript {
   let before = BEFORE;
@@ -54,7 +55,7 @@ export function chunkScript(file: string): ChunkScript {
     }
     tail = tail.slice(0, at);
   }
-  // `$async(` is as long as `import(`, so that columns stay the same.
+  // `$async(` is as long as `import(`, so that columns do not change.
   const body = file.slice(from, end + tail.length).replaceAll('import(', '$async(');
   return { source: before + body + after, columnOffset: from - before.length };
 }

@@ -6,19 +6,20 @@ import { readFileList } from './side-file.js';
 import { PACKAGES, walk } from './walk.js';
 
 interface Selection {
-  /** Each input once, by real path, in the order of the arguments. */
+  /** The inputs in the order of the arguments. Files with the same real path count once. */
   readonly inputs: readonly CommandInput[];
-  /** Arguments without any file: directories without models, patterns without matches. */
+  /** Arguments that select no file: directories without models, and patterns without matches. */
   readonly empty: readonly string[];
 }
 
 type Found = Iterable<CommandInput> | AsyncIterable<CommandInput>;
 
 /**
- * Inputs that the arguments and `--files-from` select. A name that exists is that file or directory, whatever
- * characters it has; any other name with glob characters is a pattern; the rest are missing files, which the
- * reader reports.
- * @param filesFrom a file with one name a line (or NUL-separated), `-` for standard input; names, not patterns
+ * Returns the inputs that the arguments and `--files-from` select. A name that exists is a file or directory,
+ * even if it has glob characters. Any other name with glob characters is a pattern. All other names are
+ * missing files, which the reader reports.
+ * @param filesFrom a file with one name per line, or with NUL-separated names; `-` for standard input. The
+ * names are not patterns
  * @param wishes files and folders to leave out of directories
  * @throws CommandError if standard input is named twice, or the list cannot be read
  */
@@ -51,7 +52,7 @@ export async function collect(
   };
   const searched = async (name: string): Promise<Found> => {
     if (statOf(name)?.isDirectory() !== true) return byName(name);
-    // Loaded only for directories, because a single file should be read without delay.
+    // The module is only loaded for directories, because a single file should be read without delay.
     const { FileSearch } = await import('./search.js');
     return walk(name, new FileSearch(name, { exclude, gitignore, root }));
   };
@@ -71,7 +72,7 @@ export async function collect(
 
 /**
  * Like `collect`, for commands that need at least one file.
- * @param purpose the command's purpose, for the message: `hash` (no files to hash)
+ * @param purpose purpose of the command, for the message: `hash` (no files to hash)
  * @throws CommandError if no file was found
  */
 export async function collectSome(
@@ -87,9 +88,9 @@ export async function collectSome(
 }
 
 /**
- * Returns the one file that an argument selects.
- * @param what name of the command or option that takes it, for the message
- * @throws CommandError if it selects no file, or several
+ * Returns the single file that an argument selects.
+ * @param what name of the command or option that takes the file, for the message
+ * @throws CommandError if the argument selects no file, or several files
  */
 export async function collectOne(file: string, what: string): Promise<CommandInput> {
   const { inputs } = await collect([file], undefined);
@@ -98,21 +99,24 @@ export async function collectOne(file: string, what: string): Promise<CommandInp
   return input;
 }
 
-/** A name that is not a directory. */
+/** Yields the input for a name that is not a directory. */
 function* byName(name: string): Generator<CommandInput> {
   const found = statOf(name);
   if (found === undefined) yield { path: name, kind: 'other', size: 0 };
   else yield { path: name, kind: found.isFile() ? 'file' : 'stream', size: found.isFile() ? found.size : 0 };
 }
 
-/** Matches of a pattern, as if a shell had expanded it; undefined if the name is not a pattern. */
+/**
+ * Returns the matches of a pattern, as a shell would expand the pattern; undefined if the name is not a
+ * pattern.
+ */
 async function byPattern(
   name: string,
   searched: (name: string) => Promise<Found>,
   wishes: SearchWishes,
 ): Promise<CommandInput[] | undefined> {
   if (!/[*?[\]{}()!]/.test(name) || statOf(name) !== undefined) return undefined;
-  // Loaded only on demand: most command lines have no pattern that a shell left alone.
+  // The module is loaded on demand, because shells expand most patterns before the command starts.
   const { expandPattern } = await import('./expand-pattern.js');
   const matches = await expandPattern(name);
   if (matches === undefined) return undefined;

@@ -4,12 +4,12 @@ import type { Host } from './host.js';
 
 /** Host of a command, and its exit code. */
 export interface CommandContext {
-  /** Replaced by a quiet host if remarks are not wanted. */
+  /** Host of the command, which is replaced by a quiet host if remarks are not wanted. */
   host: Host;
   exitCode: ExitCode;
 }
 
-/** File of a command: adds arguments, options and the action. */
+/** Module of a command. `define` adds arguments, options and the action. */
 interface CommandModule {
   define(command: Command, context: CommandContext): void;
 }
@@ -27,17 +27,17 @@ type CommandGroup = keyof typeof COMMAND_GROUPS;
 interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Group of the help that lists it. */
+  /** Group that lists the command in the help. */
   readonly group: CommandGroup;
   /**
-   * Set if the exit code reports findings: the command then goes on after the reader of its output has gone.
+   * Set if the exit code reports findings. Such a command continues after the reader of its output has gone.
    */
   readonly hasVerdict?: true;
-  /** Set if the command reads inputs at any offset: a stream is then kept until its end. */
+  /** Set if the command reads inputs at any offset. For such a command, a stream is kept until its end. */
   readonly keepsStreams?: true;
   /**
-   * Loads the command's chunk. Every command has a separate chunk, so that only the command that runs costs
-   * start-up time.
+   * Loads the command's chunk. Every command has a separate chunk, so that only the code of one command has
+   * to be loaded.
    */
   load(): Promise<CommandModule>;
 }

@@ -8,13 +8,13 @@ export async function complain(host: Host, message: string): Promise<void> {
   try {
     await host.stderr.write(`${TOOL.name}: ${escapeText(message)}\n`);
   } catch {
-    // The reader has gone; the exit code still reports the error.
+    // If the reader of standard error has gone, the exit code still reports the error.
   }
 }
 
 /**
  * Reports an internal error in one line. A stack trace only helps developers of the tool.
- * @param about the current subject, such as a file's name
+ * @param about subject of the current work, such as the name of a file
  */
 export async function reportBug(host: Host, thrown: unknown, about = ''): Promise<void> {
   const error = isErrorLike(thrown) ? thrown : new Error(String(thrown));
@@ -34,17 +34,17 @@ function isErrorLike(thrown: unknown): thrown is Pick<Error, 'name' | 'message' 
   return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
 }
 
-/** Exit code after a failure with this code: the input could not be read, or it is broken. */
+/** Returns the exit code for an error with this code: the input could not be read, or is broken. */
 export function exitCodeOf(code: string): ExitCode {
   return code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
 }
 
-/** Returns a message about a file without the file's name, which it may begin with. */
+/** Returns a message about a file without the name of the file, with which the message may begin. */
 export function withoutName(message: string, path: string): string {
   return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
 }
 
-/** Returns the message with the name before it, once. */
+/** Returns a message about a file that begins with the name of the file. */
 export function withName(message: string, path: string): string {
   return `${path}: ${withoutName(message, path)}`;
 }

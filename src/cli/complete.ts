@@ -14,11 +14,11 @@ import type { ValueKind, WordSet } from './value-kinds.js';
 /** Completions of an unfinished word. */
 interface Answer {
   /**
-   * `words`; `open` for words that are not finished with a space; otherwise the kind of names that the shell
-   * finds itself.
+   * `words` for the given words, `open` for given words after which the shell adds no space. Otherwise the
+   * kind of names that the shell finds.
    */
   readonly kind: 'words' | 'open' | 'models' | 'files' | 'folders' | 'programs';
-  /** Beginning of the word, kept before each candidate: `--framing=`. */
+  /** Beginning of the word, to which each candidate is appended: `--framing=`. */
   readonly prefix: string;
   /** The rest of the word. */
   readonly typed: string;
@@ -27,8 +27,8 @@ interface Answer {
 
 /**
  * `protomdl __complete`: the hidden command of the completion scripts (completion.ts).
- * @param argv the shell, and the words until the cursor without the program's name; bash instead passes its
- *   line until the cursor, and the characters at which it breaks words
+ * @param argv the shell, and the words up to the cursor without the name of the program. Bash instead passes
+ * the line up to the cursor, and the characters at which Bash breaks words
  */
 export async function complete(argv: readonly string[], host: Host): Promise<ExitCode> {
   const [shell, ...rest] = argv as [Shell, ...string[]];
@@ -40,9 +40,9 @@ export async function complete(argv: readonly string[], host: Host): Promise<Exi
 }
 
 /**
- * Text for a completion script: the kind, the prefix, the typed text after it, the characters that bash
- * replaces separately (`--framing=`, since it breaks words at `=`), and the candidates. Bash and fish take
- * candidates with the prefix.
+ * Returns the response for a completion script: the kind, the prefix, the typed text after the prefix, the
+ * text that Bash does not replace (`--framing=`, because Bash breaks words at `=`), and the candidates. Bash
+ * and fish receive candidates with the prefix.
  */
 function answerLines(shell: Shell, { kind, prefix, typed, words }: Answer, breaks: string): string {
   const whole = prefix + typed;
@@ -58,7 +58,7 @@ function answerLines(shell: Shell, { kind, prefix, typed, words }: Answer, break
   return [kind, prefix, typed, strip, ...candidates].map((line) => `${line}\n`).join('');
 }
 
-/** Splits a line as bash does; the last word is unfinished and may be empty. */
+/** Splits a line as Bash does. The last word is unfinished, and may be empty. */
 function splitLine(line: string): { readonly words: readonly string[]; readonly isQuoted: boolean } {
   const words: string[] = [];
   let last = '';
@@ -74,12 +74,12 @@ function splitLine(line: string): { readonly words: readonly string[]; readonly 
   return { words: [...words, last].slice(1), isQuoted };
 }
 
-/** A gap, a part in quotes that may be open, an escaped character, or anything else. */
+/** Matches white space, a part in quotes that may be open, an escaped character, or other characters. */
 const SHELL_PART = /(\s+)|'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)|([^\s'"\\]+)/gs;
 
 /**
- * @param words words of the command line until the cursor; the last one is unfinished
- * @returns undefined if there is nothing to offer
+ * @param words words of the command line up to the cursor; the last word is unfinished
+ * @returns undefined if no completions are available
  */
 async function answerTo(words: readonly string[]): Promise<Answer | undefined> {
   const root = await defineAll((name) => words.includes(name));
@@ -87,7 +87,7 @@ async function answerTo(words: readonly string[]): Promise<Answer | undefined> {
   let verb = root;
   let isHelp = false;
   let operands = 0;
-  /** Number of words after `--`; undefined before it. */
+  /** Number of words after `--`; undefined before `--`. */
   let behind: number | undefined;
   let taking: OptionDefinition | undefined;
   for (const word of words.slice(0, -1)) {
@@ -179,7 +179,7 @@ function nameOf({ path }: VerbDefinition): string {
   return path.at(-1) ?? '';
 }
 
-/** Words with short explanations. */
+/** Words, with short explanations as values. */
 type Words = ReadonlyMap<string, string>;
 
 /** Lists of words that a shell offers. */

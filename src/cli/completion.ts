@@ -9,8 +9,8 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * Script with which each shell requests completions from the installed command; `answerLines` (complete.ts)
- * describes the response. Shells find paths and programs themselves.
+ * By shell, the script that requests completions from the installed command. `answerLines` (complete.ts)
+ * describes the response. The shells find names of files and programs.
  *
  * The scripts support Bash 3.2 and later, because macOS has 3.2, and fish 3.0 and later.
  */
@@ -84,7 +84,7 @@ complete -c protomdl -f -a '(__protomdl_complete)'
 `,
 };
 
-/** `protomdl completion`. */
+/** Defines `protomdl completion`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .addArgument(new Argument('<shell>', 'the shell that completes commands').choices(SHELLS))

@@ -16,7 +16,7 @@ interface ConvertFlags extends RewriteFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl convert`. */
+/** Defines `protomdl convert`. */
 export function define(command: Command, context: CommandContext): void {
   addRewriteOptions(command)
     .addOption(
@@ -69,7 +69,8 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 /**
- * The option `--framing` of the output, stored as `to` because `flags.framing` is the framing of the input.
+ * The option `--framing` of the output. Its value is stored as `to`, because `flags.framing` is the framing
+ * of the input.
  */
 class ToOption extends Option {
   override attributeName(): string {

@@ -33,11 +33,14 @@ interface AflFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** AFL++ refuses seeds of more than a megabyte, and is fast on seeds of some kilobytes. */
+/**
+ * Maximum size of a seed in bytes: AFL++ refuses seeds of more than a megabyte, and is fast on seeds of some
+ * kilobytes.
+ */
 const MAX_SEED_BYTES = 1 << 20;
 const DEFAULT_SEED_BYTES = 1 << 16;
 
-/** `protomdl corpus afl`. */
+/** Defines `protomdl corpus afl`. */
 export function defineAfl(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('afl')
@@ -98,7 +101,7 @@ interface Looked {
   readonly kept: Source | undefined;
 }
 
-/** Examines files one by one; then a sufficient subset becomes seeds. */
+/** Examines files one by one, and then writes seeds from a sufficient subset of the files. */
 class SeedRun {
   readonly unreadable: { path: string; code: string; message: string }[] = [];
   readonly #looked: Looked[] = [];
@@ -132,7 +135,7 @@ class SeedRun {
     let turn = 0;
     for (const { index } of smallCover(this.#looked)) {
       const { input, kept } = this.#looked[index] as Looked;
-      // Bare messages get each version of the framing in turn.
+      // The container versions of bare messages alternate.
       const version = (turn++ % 4) as 0 | 1 | 2 | 3;
       const work = async (source: Source) => {
         const { bytes = new Uint8Array(0) } = await hold(source);

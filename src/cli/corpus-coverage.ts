@@ -33,7 +33,7 @@ interface CoverageFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl corpus coverage`. */
+/** Defines `protomdl corpus coverage`. */
 export function defineCoverage(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('coverage')

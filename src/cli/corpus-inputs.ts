@@ -17,11 +17,11 @@ interface Failure {
   readonly message: string;
 }
 
-/** Result of an input, or the reason why it cannot be read. */
+/** Result for an input, or the reason why the input cannot be read. */
 type Outcome<T> = { readonly result: T } | { readonly failure: Failure };
 
 /**
- * Files that the arguments of a corpus command select.
+ * Returns the files that the arguments of a corpus command select.
  * @throws CommandError if no file was found
  */
 export async function collectCorpus(
@@ -39,8 +39,8 @@ export async function collectCorpus(
 }
 
 /**
- * Opens an input, runs the work, and closes it. An unreadable file is reported.
- * @param framing framing of a model; default: any bytes are accepted
+ * Opens an input, runs the work, and closes the input. Reports an unreadable file.
+ * @param framing framing of a model; if missing, any bytes are accepted
  */
 export async function withSource<T>(
   input: CommandInput,
@@ -58,7 +58,7 @@ export async function withSource<T>(
   }
 }
 
-/** Features that one input exercises, for `corpus coverage` and `corpus minimize`. */
+/** Counts the features that one input exercises, for `corpus coverage` and `corpus minimize`. */
 export function countInput(
   input: CommandInput,
   { framing, checksum }: { readonly framing: FramingMode; readonly checksum: boolean },

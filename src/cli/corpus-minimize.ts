@@ -23,7 +23,7 @@ interface MinimizeFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl corpus minimize`. */
+/** Defines `protomdl corpus minimize`. */
 export function defineMinimize(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('minimize')

@@ -42,7 +42,7 @@ interface VerifyFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl corpus verify`. */
+/** Defines `protomdl corpus verify`. */
 export function defineVerify(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('verify')
@@ -131,7 +131,9 @@ async function verifyFile(
   return { ...verified, status: 'written', message: null };
 }
 
-/** Size limit, larger than a report with a thousand findings of every code. */
+/**
+ * Maximum size in bytes of an expected report: larger than a report with a thousand findings of every code.
+ */
 const MAX_EXPECTATION_BYTES = 256 * 1024 * 1024;
 
 function compare(path: string, report: string, actual: FileReport): VerifiedFile {
@@ -158,7 +160,7 @@ function about(path: string, report: string, status: VerifyStatus, message: stri
   return { path, report, status, message, differences: [] };
 }
 
-/** Expected reports in the named directories, by the names of their models. */
+/** Returns the paths of the expected reports in the named directories. */
 function reportsBelow(paths: readonly string[]): string[] {
   const found: string[] = [];
   const open = [...paths].reverse();
@@ -175,8 +177,8 @@ function reportsBelow(paths: readonly string[]): string[] {
 }
 
 /**
- * Lists a directory; empty for a path that is not a directory or cannot be listed, which the collection of
- * files has reported.
+ * Lists a directory. Returns an empty list for a path that is not a directory or cannot be listed, because
+ * `collect` has already reported such a path.
  */
 function list(path: string) {
   try {

@@ -6,7 +6,7 @@ import { defineMinimize } from './corpus-minimize.js';
 import { defineVerify } from './corpus-verify.js';
 import { addExamples } from './examples.js';
 
-/** `protomdl corpus`: sets of files. Each sub-command has its own file. */
+/** Defines `protomdl corpus`, for sets of files. Each sub-command has its own file. */
 export function define(command: Command, context: CommandContext): void {
   command.showHelpAfterError('(protomdl corpus --help lists the commands)');
   defineVerify(command, context);

@@ -9,9 +9,9 @@ import { type CommandInput, isThere } from './input.js';
  * whole or not at all.
  */
 export interface DataOutput extends Output {
-  /** Puts the file in place, under its name. */
+  /** Moves the finished file to its name. */
   finish(): Promise<void>;
-  /** Leaves the old file unchanged. May be called after `finish`, and then has no effect. */
+  /** Leaves the old file unchanged. A call after `finish` has no effect. */
   discard(): void;
 }
 
@@ -45,9 +45,9 @@ export function openDataOutput(
 }
 
 /**
- * Runs a command's work with its output, and puts a file in place at the end. The file stays as it was if the
- * work throws, a signal ends it, or no input could be read.
- * @param beside other inputs, which must not be overwritten either
+ * Runs the work of a command with its output, and moves the finished file to its name. The old file stays
+ * unchanged if the work throws, if a signal ends the work, or if no input could be read.
+ * @param beside other inputs that must not be overwritten
  */
 export async function writeData(
   path: string | undefined,
@@ -76,7 +76,7 @@ export async function writeData(
   }
 }
 
-/** Reports that a file stays as it was, because all inputs are missing or unreadable for the user. */
+/** Reports that a file stays unchanged, because all inputs are missing or unreadable. */
 export async function complainUnwritten(
   path: string | undefined,
   host: Host,

@@ -6,7 +6,7 @@ import type { Host } from './host.js';
 import { addUsualOptions, newProgram } from './program.js';
 import { type ValueKind, valueKind } from './value-kinds.js';
 
-/** An operand or the value of an option, as help names it. */
+/** An operand, or the value of an option, as in the help. */
 export interface ValueDefinition {
   /** `file` of `<file>`. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface OptionDefinition {
   readonly long: string | undefined;
   /** The option's value; undefined for a flag. */
   readonly value: ValueDefinition | undefined;
-  /** True if it can be given several times. */
+  /** True if the option can be given several times. */
   readonly isRepeatable: boolean;
   readonly about: string;
   /** Allowed values; empty for any value. */
@@ -37,24 +37,24 @@ export interface OptionDefinition {
 
 /** A command or one of its sub-commands, with its whole help. */
 export interface VerbDefinition {
-  /** `corpus verify` is `['corpus', 'verify']`; empty for the program itself. */
+  /** Names of the command and its sub-command: `['corpus', 'verify']`; empty for the program. */
   readonly path: readonly string[];
   readonly about: string;
-  /** Arguments after the names: `[options] <files...>`. */
+  /** Arguments after the names, as in the help: `[options] <files...>`. */
   readonly usage: string;
   readonly operands: readonly OperandDefinition[];
   readonly options: readonly OptionDefinition[];
-  /** True if a command line of another program follows `--`. */
+  /** True if the arguments after `--` are a command line of another program. */
   readonly takesCommand: boolean;
   readonly examples: readonly Example[];
-  /** Text of the help after the options, without the examples. */
+  /** Text in the help after the options, without the examples. */
   readonly notes: string;
   readonly verbs: readonly VerbDefinition[];
 }
 
 /**
- * Returns the definition of the whole command line, from the definitions that parse it.
- * @param isWanted true for a command to load; other commands only have a name and a summary
+ * Returns the definition of the whole command line, from the same definitions that the parser uses.
+ * @param isWanted returns true for a command to load; other commands only have a name and a summary
  */
 export async function defineAll(isWanted = (_name: string) => true): Promise<VerbDefinition> {
   const program = newProgram();
@@ -68,12 +68,12 @@ export async function defineAll(isWanted = (_name: string) => true): Promise<Ver
   return describe(program, []);
 }
 
-/** All verbs, the root first. */
+/** Returns all verbs, beginning with the root. */
 export function allVerbs(verb: VerbDefinition): readonly VerbDefinition[] {
   return [verb, ...verb.verbs.flatMap(allVerbs)];
 }
 
-/** Operands, except for the command line of another program after `--`. */
+/** Returns the operands without the command line of another program after `--`. */
 export function ownOperands({ operands, takesCommand }: VerbDefinition): VerbDefinition['operands'] {
   return takesCommand ? operands.filter(({ kind }) => kind.is !== 'programs') : operands;
 }
@@ -95,10 +95,7 @@ function describe(command: Command, path: readonly string[]): VerbDefinition {
   };
 }
 
-/**
- * Returns the texts of `addHelpText`: Commander stores them internally, and only returns them with the whole
- * help.
- */
+/** Returns the texts of `addHelpText`: Commander only returns these texts as a part of the whole help. */
 function notesOf(command: Command): string {
   let shown = '';
   command.configureOutput({
@@ -156,7 +153,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** Defining a command needs no host; running one does. */
+/** A host for definitions: only commands that run need a real host. */
 const NO_HOST: Host = {
   stdout: { isTerminal: false, columns: undefined, write: noHost },
   stderr: { isTerminal: false, columns: undefined, write: noHost },

@@ -8,7 +8,9 @@ import {
 } from '../base/diagnostics/releases.js';
 import { CommandError } from './exit-code.js';
 
-/** Size limit, larger than what `hailortcli fw-control identify` prints for a rack of devices. */
+/**
+ * Maximum size in bytes: larger than the output of `hailortcli fw-control identify` for a rack of devices.
+ */
 const MAX_IDENTITY_BYTES = 64 * 1024;
 
 /** Devices that `--device` names, and remarks for the user. */
@@ -18,9 +20,9 @@ interface NamedDevices {
 }
 
 /**
- * Devices that `--device` names: by a name, or by the output of `hailortcli fw-control identify`, in a file
- * or on standard input (`-`).
- * @param targets releases that must load the files; without any, a remark names the release of the firmware
+ * Returns the devices that `--device` names: by a name, or by the output of `hailortcli fw-control identify`,
+ * in a file or on standard input (`-`).
+ * @param targets releases that must load the files; if empty, a remark names the release of the firmware
  * @throws CommandError for an unknown name
  */
 export async function devicesNamed(
@@ -47,13 +49,16 @@ export async function devicesNamed(
   return { devices: [...new Set(devices)], remarks };
 }
 
-/** Returns the version of the firmware in the output of `identify`, which is that of the runtime, if it is a known release. */
+/**
+ * Returns the version of the firmware in the output of `identify`, which equals the version of the runtime;
+ * undefined if this version is not a known release.
+ */
 function firmwareOf(identity: string): string | undefined {
   const version = /^\s*Firmware Version:\s*(\d+\.\d+\.\d+)/im.exec(identity)?.[1];
   return version === undefined || 'problem' in selectReleases(version) ? undefined : version;
 }
 
-/** Text of the file with a name; undefined for no such file. */
+/** Returns the text of a file; undefined if the name is not the name of a suitable file. */
 function identityIn(name: string, folder: string): string | undefined {
   const path = name === '-' ? 0 : resolve(folder, name);
   try {
@@ -67,9 +72,9 @@ function identityIn(name: string, folder: string): string | undefined {
 }
 
 /**
- * Refuses releases if none of them supports a device.
+ * Throws an error for a device that no release in the list supports.
  * @param option option that names the releases
- * @throws CommandError with the releases that support the device
+ * @throws CommandError that names the releases that support the device
  */
 export async function checkPairs(
   devices: readonly string[],

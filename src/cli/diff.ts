@@ -41,7 +41,7 @@ interface DiffFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl diff`. */
+/** Defines `protomdl diff`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<before>', 'a file, - for standard input')
@@ -149,7 +149,7 @@ async function compareInputs(
   }
 }
 
-/** Replaces problems by the faults that `validate` finds, with their places. */
+/** Replaces problems by the corresponding faults that `validate` finds, with their places. */
 async function placedProblems(
   problems: ModelDiff['problems'],
   [before, after]: readonly CommandInput[],
@@ -174,7 +174,7 @@ interface Compared {
   readonly costs: ComparedCosts | null;
 }
 
-/** Compares the two files; returns undefined if the budget is used up. */
+/** Compares the two files. Returns undefined if the budget is used up. */
 async function compared(
   before: Source,
   after: Source,
@@ -215,8 +215,8 @@ async function compared(
 }
 
 /**
- * Compares the networks; returns null unless both files have valid notes. The comparison of the files reports
- * their unreadable parts.
+ * Compares the networks; returns null unless both files have valid notes. Unreadable parts are already
+ * reported by the comparison of the files.
  */
 async function comparedNetworks(
   before: Source,
@@ -250,7 +250,7 @@ async function comparedCosts(
 
 /**
  * Returns exit code 1 for different files; with `--breaking`, only for changes that an application would
- * notice. A file that could not be compared completely counts as different, with any options.
+ * notice. With any option, a file that could not be compared completely counts as different.
  */
 function codeOfVerdict(
   { verdict, problems }: ModelDiff,
@@ -265,7 +265,7 @@ function codeOfVerdict(
   return heaviestExit(codes);
 }
 
-/** Finds one file by its name: not a pattern, nor a directory. */
+/** Returns the input for the name of a file. Patterns and directories are refused. */
 async function inputOf(name: string): Promise<CommandInput> {
   const { inputs } = await collect([name], undefined);
   const [input] = inputs;
@@ -276,8 +276,8 @@ async function inputOf(name: string): Promise<CommandInput> {
 }
 
 /**
- * Opens one of the files, which are both read twice.
- * @returns the exit code, after a message, for an input that cannot be read
+ * Opens one of both files for seeking, because both files are read twice.
+ * @returns the exit code for an input that cannot be read, after a message to the user
  */
 async function opened(input: CommandInput, framing: FramingMode, host: Host): Promise<Source | ExitCode> {
   try {

@@ -41,10 +41,10 @@ interface DumpFlags {
   readonly quiet?: boolean;
 }
 
-/** Interval at which signals and budgets are checked. */
+/** Interval in milliseconds at which signals and budgets are checked. */
 const TURN_MS = 50;
 
-/** `protomdl dump`. */
+/** Defines `protomdl dump`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'a file, - for standard input')
@@ -125,7 +125,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     };
     const { matches } = await withSource(input, flags, host, async (source) => {
       if (flags.strict === true) {
-        // Nothing of a broken file may be written, so a first pass checks the whole file.
+        // A first pass checks the whole file, because no part of a broken file may be written.
         await dump(source, { ...options, bytes: 'elide', onProblem }, turn);
       }
       output = outputFor(flags.output, input, host);
@@ -178,8 +178,8 @@ async function blobFolder(path: string): Promise<BlobStore> {
 }
 
 /**
- * Opens the input for some work. Only lines of a whole pipe are printed as they arrive: every other dump may
- * need earlier bytes.
+ * Opens the input for some work. A pipe is only dumped as it arrives if the whole message is printed as
+ * lines, because every other dump may need earlier bytes.
  */
 async function withSource<T>(
   input: CommandInput,
@@ -202,14 +202,16 @@ function outputFor(path: string | undefined, input: CommandInput, host: Host): B
   };
 }
 
-/** Ends the command with the code of a signal or of a budget. */
+/** Error that ends the command with the exit code of a signal or of a budget. */
 class Stopped extends Error {
   constructor(readonly exitCode: ExitCode) {
     super('stopped');
   }
 }
 
-/** Files are read and written synchronously: signals are handled in between only. */
+/**
+ * Returns a function that lets pending signals be handled, because files are read and written synchronously.
+ */
 function turns(stopper: Stopper): () => Promise<void> | undefined {
   let turned = performance.now();
   return () => {
@@ -225,7 +227,7 @@ function turns(stopper: Stopper): () => Promise<void> | undefined {
   };
 }
 
-/** @param more further problems */
+/** @param more number of further problems */
 async function printProblems(
   placed: readonly InputFault[],
   more: number,

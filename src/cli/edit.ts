@@ -39,7 +39,7 @@ import { fromOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { readWholeInput, requireWholeInput } from './whole-input.js';
 
-/** Reason why a file is not edited if its text is incomplete. */
+/** Reason for not editing a file whose text would be incomplete. */
 const LOST = 'broken parts would be lost';
 
 interface EditFlags {
@@ -50,7 +50,7 @@ interface EditFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl edit`. */
+/** Defines `protomdl edit`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'a model file')
@@ -90,7 +90,7 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
   if (input.kind === 'other') await requireWholeInput(input);
   if (input.kind !== 'file') throw new CommandError(`${file}: edit takes a file`);
   const target = output ?? input.path;
-  // An output that cannot be written is reported before the user spends an hour on the text.
+  // The output is opened first, so that an error is reported before the user spends an hour on the text.
   const opened = openByteOutput(target, { inputs: [input], inPlace }, host);
   const session = new EditSession(input, flags, host);
   try {
@@ -114,7 +114,7 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
   }
 }
 
-/** Text of the file, in a temporary folder, during the edit. */
+/** One edit of a file, whose text is in a temporary folder. */
 class EditSession {
   readonly #folder = mkdtempSync(join(tmpdir(), 'protomdl-edit-'));
   readonly #blobs = join(this.#folder, 'blobs');
@@ -131,7 +131,7 @@ class EditSession {
     mkdirSync(this.#blobs);
   }
 
-  /** @returns the assembled file, or an exit code if nothing is to be written */
+  /** @returns the assembled file, or an exit code if no file is to be written */
   async edit(): Promise<Assembled | ExitCode> {
     this.#original = await readWholeInput(this.input);
     await this.#write();
@@ -163,7 +163,7 @@ class EditSession {
     }
   }
 
-  /** Reports the findings in the result that the file did not have. */
+  /** Reports findings in the edited file that the original file did not have. */
   async check(edited: Assembled, target: string): Promise<ExitCode> {
     const before = await validate(memorySource(this.#original), {
       framing: this.flags.framing,
@@ -226,7 +226,7 @@ class EditSession {
     return assembleInput(input, { format: this.flags.format, bytesDir: this.#blobs });
   }
 
-  /** Through a shell, because the editor may have options. */
+  /** Starts the editor by a shell, because the user's command may have options. */
   #openEditor(): Promise<void> {
     const { VISUAL, EDITOR } = this.host.env;
     const editor = [VISUAL, EDITOR].find((name) => name !== undefined && name.trim() !== '') ?? 'vi';
@@ -260,7 +260,7 @@ class EditSession {
 
 const EXTENSIONS: Readonly<Record<TextForm, string>> = { json: 'json', yaml: 'yaml', textproto: 'textproto' };
 
-/** Identifies a finding without its offset, which changes when something before it changes. */
+/** Returns a key for a finding without its offset, because the offset depends on all earlier bytes. */
 function keyOf({ code, path, severity }: Diagnostic): string {
   return `${severity} ${code} ${path}`;
 }

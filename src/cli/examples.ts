@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A command line that a user can try, and its purpose. */
+/** A command line that a user can try, and the purpose of the command line. */
 export interface Example {
   readonly line: string;
   readonly about: string;
@@ -9,8 +9,8 @@ export interface Example {
 }
 
 /**
- * Adds examples to the end of a command's help. Tests run them in the corpus's folder, so file names are
- * relative to this folder (`valid/smallest.mdl`).
+ * Adds examples to the end of a command's help. Tests run the examples in the folder of the corpus, so that
+ * file names are relative to this folder (`valid/smallest.mdl`).
  */
 export function addExamples(command: Command, examples: readonly Example[]): void {
   const lines = examples.flatMap(({ line, about }) => [`  # ${about}`, `  $ ${line}`]);
@@ -24,7 +24,7 @@ export function examplesOf(name: string): readonly Example[] {
   return collected.get(name) ?? [];
 }
 
-/** Examples of one command or sub-command. */
+/** Returns the examples of a command or sub-command. */
 export function examplesWith(command: Command): readonly Example[] {
   return byCommand.get(command) ?? [];
 }

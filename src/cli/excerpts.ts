@@ -1,25 +1,25 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Excerpt } from '../show/report/reporter.js';
 
-/** Bytes of a regular file for the report's hex, and a way to close the file. */
+/** Reads bytes of a regular file for the hex dumps of a report. */
 interface Excerpts {
   readonly excerpt: Excerpt;
   close(): void;
 }
 
-/** Opened at the first excerpt: most files have no findings and need no excerpt. */
+/** The file is opened at the first excerpt, because most files have no findings and need no excerpt. */
 export function excerptsOf(path: string): Excerpts {
   let fd: number | undefined;
   let failed = false;
   const open = (): number | undefined => {
     if (fd !== undefined || failed) return fd;
     try {
-      // Does not wait for a writer, in case a FIFO has replaced the file.
+      // With O_NONBLOCK, opening does not wait for a writer if a FIFO has replaced the file.
       fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       if (fstatSync(fd).isFile()) return fd;
       closeSync(fd);
     } catch {
-      // The file was validated and has disappeared since. The report omits its bytes.
+      // The file has disappeared after its validation, so that the report has no bytes of the file.
     }
     fd = undefined;
     failed = true;

@@ -1,15 +1,12 @@
 /** Exit codes of every command; `README.md` has the table for users. */
 export const EXIT = {
-  /** Nothing was found at or above `--fail-on`. */
+  /** No findings at or above the level of `--fail-on`. */
   ok: 0,
-  /** Findings, a difference, a regression or a crash were found. */
+  /** Findings, a difference, a regression, or a crash. */
   found: 1,
   /** Usage or configuration error; or no file matched. */
   usage: 2,
-  /**
-   * An input could not be read, or an output could not be written: a problem of the disk, not of the command
-   * line.
-   */
+  /** An input could not be read, or an output could not be written. The command line is correct. */
   unreadable: 3,
   /** Internal error. */
   bug: 4,
@@ -21,7 +18,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Most important first. */
+/** Exit codes, beginning with the most important. */
 const PRECEDENCE: readonly ExitCode[] = [
   EXIT.interrupted,
   EXIT.terminated,
@@ -32,15 +29,15 @@ const PRECEDENCE: readonly ExitCode[] = [
   EXIT.found,
 ];
 
-/** The most important of several codes. */
+/** Returns the most important of several exit codes. */
 export function heaviestExit(codes: Iterable<ExitCode>): ExitCode {
   const seen = new Set(codes);
   return PRECEDENCE.find((code) => seen.has(code)) ?? EXIT.ok;
 }
 
 /**
- * Ends a command with one line on standard error. The error is not a bug: the message concerns the user's
- * input.
+ * Error that ends a command with one line on standard error, for problems of the user's input, which are not
+ * bugs.
  */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
@@ -53,7 +50,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The reader of our output has gone: the work ends without a message. */
+/** Error that ends a command without a message, because the reader of the output has gone. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }

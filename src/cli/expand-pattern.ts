@@ -6,15 +6,16 @@ import { searchPattern } from '../check/config/pattern.js';
 import { CommandError } from './exit-code.js';
 
 /**
- * Files and folders that a pattern matches, as if a shell had expanded it, in no particular order. Links to
- * folders are not followed; folders that cannot be listed are skipped. Signals are handled between folders.
+ * Returns the files and folders that a pattern matches, as a shell would expand the pattern, but in no
+ * particular order. Links to folders are not followed. Folders that cannot be listed are skipped. Signals are
+ * handled between folders.
  * @returns undefined for a name without a pattern
  * @throws CommandError for a pattern that is too long
  */
 export async function expandPattern(name: string): Promise<string[] | undefined> {
   const pattern = patternOf(name);
   if (pattern === undefined) return undefined;
-  // The slash: a file is not a folder.
+  // With the slash, a file does not count as a folder.
   const found = pattern.isOwn && existsSync(`${pattern.folder}/`) ? [pattern.folder] : [];
   const open: string[][] = [[]];
   const turns = new Turns(letOthersIn);

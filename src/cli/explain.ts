@@ -21,7 +21,7 @@ interface ExplainFlags {
   readonly color: ColorMode;
 }
 
-/** `protomdl explain`: documentation of codes, or their list. */
+/** Defines `protomdl explain`, which prints the documentation of codes, or a list of codes. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument(
@@ -80,17 +80,17 @@ async function writeListing(
   });
 }
 
-/** @throws CommandError for an unknown name; it suggests the nearest */
+/** @throws CommandError for an unknown name; the message suggests the nearest name */
 function selected(names: readonly string[]): readonly CodeInfo<string>[] {
   if (names.length === 0) return [...CATALOGUE.values()];
   const selectors = new Selectors(CATALOGUE);
   try {
-    // A message of the runtime is not a name of a code.
+    // Messages of the runtime come first, because they are not names of codes.
     const behind = names.map((name) => codesBehind(name, CATALOGUE));
     const codes = new Set(names.flatMap((name, index) => behind[index] ?? selectors.codes(name)));
     const all = [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
     if (behind.includes(undefined)) return all;
-    // The likeliest cause of a message is the first one.
+    // The first code is the most likely cause of a message.
     const order = [...codes];
     return all.sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
   } catch (error) {

@@ -25,7 +25,7 @@ const SECTIONS: readonly SectionName[] = [
   'trailing',
 ];
 
-/** `protomdl extract`. */
+/** Defines `protomdl extract`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'the file, - for standard input')

@@ -18,18 +18,18 @@ import { CommandError, EXIT, OutputClosed } from './exit-code.js';
 import type { Host } from './host.js';
 import { type CommandInput, isFolder } from './input.js';
 
-/** Destination of a file's bytes: all bytes are written or, after a failure, none. */
+/** Destination for the bytes of a file. Either all bytes are written or, after a failure, no bytes. */
 export interface ByteOutput {
-  /** @throws CommandError if the bytes cannot be written, OutputClosed if their reader has gone */
+  /** @throws CommandError if the bytes cannot be written, OutputClosed if the reader has gone */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Overwrites bytes at an offset that has been written: a header whose checksum is known at the end.
+   * Overwrites bytes that were already written, such as a header whose checksum is only known at the end.
    * Undefined for an output that cannot seek.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void;
-  /** Puts the file in place, under its name. */
+  /** Moves the finished file to its name. */
   finish(): Promise<void>;
-  /** Removes the unfinished file. May be called after `finish`, and then has no effect. */
+  /** Removes the unfinished file. A call after `finish` has no effect. */
   discard(): void;
 }
 
@@ -43,7 +43,7 @@ export interface ByteOutputOptions {
 
 /**
  * Opens an output for bytes: standard output (`undefined` or `-`), unless it is a terminal; or a file, which
- * is written under another name beside its place and renamed at the end. Devices and FIFOs are written
+ * is written under a temporary name in the same folder and renamed at the end. Devices and FIFOs are written
  * directly.
  * @throws CommandError for a terminal, an input, or an output that cannot be written
  */
@@ -72,7 +72,7 @@ export function openByteOutput(path: string | undefined, options: ByteOutputOpti
   }
 }
 
-/** Writes a whole file at once, in the same way. */
+/** Writes a whole file at once, to the same destinations as `openByteOutput`. */
 export async function writeWhole(
   path: string | undefined,
   bytes: Uint8Array,
@@ -101,7 +101,8 @@ class RenamedOutput implements ByteOutput {
     const replaced = existsSync(path) ? statSync(path).mode & 0o777 : undefined;
     this.#fd = openSync(this.#temporary, 'wx', replaced ?? 0o666);
     unfinished.add(this.#temporary);
-    // A replaced file keeps its permissions: the process's mask would remove some.
+    // The new file gets the permissions of the replaced file. `openSync` alone would apply the process's
+    // mask.
     if (replaced !== undefined) fchmodSync(this.#fd, replaced);
   }
 
@@ -115,7 +116,7 @@ class RenamedOutput implements ByteOutput {
 
   async finish(): Promise<void> {
     this.#guarded(() => {
-      // Without this, a power cut after the renaming could leave an empty file under the name.
+      // Without `fsync`, a power failure after the renaming could leave an empty file under the name.
       fsyncSync(this.#fd);
       closeSync(this.#fd);
       this.#fd = -1;
@@ -149,8 +150,8 @@ process.once('exit', () => {
 });
 
 /**
- * Removes unfinished copies of this output by runs that were killed: their processes are gone.
- * @param ended a process that has certainly ended
+ * Removes unfinished copies of this output by runs that were killed. The processes of such copies have ended.
+ * @param ended id of a process that has certainly ended
  */
 export function removeLeftovers(path: string, ended?: number): void {
   const start = `.${basename(path)}.`;
@@ -162,7 +163,7 @@ export function removeLeftovers(path: string, ended?: number): void {
   }
 }
 
-/** Target of a link, which may not exist yet: the link stays a link. */
+/** Returns the target of a link, so that the link stays a link. The target may not exist yet. */
 function placeOf(path: string): string {
   let place = path;
   for (let links = 0; links < 40 && isLink(place); links++)
@@ -189,7 +190,7 @@ class StraightOutput implements ByteOutput {
     try {
       writeAll(this.#fd, bytes);
     } catch (error) {
-      // The reader of a FIFO can close it, as with standard output.
+      // As with standard output, the reader of a FIFO may close the FIFO.
       if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new OutputClosed();
       throw cannotWrite(error, this.path, this.option);
     }
@@ -235,7 +236,7 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** Turns a write error into a message for the user. */
+/** Converts a write error to an error with a message for the user. */
 export function cannotWrite(error: unknown, path: string, option: string): CommandError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new CommandError(

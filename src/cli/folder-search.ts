@@ -3,11 +3,11 @@ import { isModelName, isPassedOver } from './walk.js';
 
 /** The command's rules for searching a folder, for programs that list folders themselves. */
 export interface FolderSearch {
-  /** Called for each folder, including the first, before its entries. */
+  /** Call this for each folder, including the first folder, before its entries. */
   enter(folder: string): void;
   /**
-   * True if a folder is to be entered, or a file is a model. Excludes hidden entries, `node_modules`, entries
-   * in `.gitignore`, and files whose names do not end in `.mdl` or `.hef`.
+   * True if a folder should be entered, or if a file is a model. Excludes hidden entries, `node_modules`,
+   * entries in `.gitignore`, and files whose names do not end in `.mdl` or `.hef`.
    */
   takes(path: string, isFolder: boolean): boolean;
 }
@@ -19,12 +19,12 @@ export interface FolderSearchOptions {
 }
 
 /**
- * Returns the rules with which the command searches a folder. The given folder itself is searched even if a
- * `.gitignore` lists it.
+ * Returns the rules by which the command searches a folder. The given folder is searched even if a
+ * `.gitignore` lists the folder.
  */
 export async function folderSearch(folder: string, options: FolderSearchOptions = {}): Promise<FolderSearch> {
   const { gitignore = true } = options;
-  // Loaded on demand: most programs only read single files, and never search.
+  // The module is loaded on demand, because most programs never search folders.
   const { FileSearch } = await import('./search.js');
   const search = new FileSearch(folder, { exclude: [], gitignore, root: folder });
   return {

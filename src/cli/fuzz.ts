@@ -70,7 +70,7 @@ interface FuzzFlags extends SearchFlags {
   readonly quiet?: true;
 }
 
-/** `protomdl fuzz`. */
+/** Defines `protomdl fuzz`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .usage('[options] [seeds...] -- command [arguments...] [--- command [arguments...]]')
@@ -169,15 +169,15 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** Commander stores the original command line, but its types omit it. */
+/** A command of Commander with its original command line, which Commander's types omit. */
 interface RawCommand extends Command {
   readonly rawArgs: readonly string[];
 }
 
-/** Time limit for reducing in milliseconds, without `--time`. */
+/** Default time limit for reducing, in milliseconds. */
 const REDUCE_MS = 60_000;
 
-/** Exits with 1 if there were findings, with 130 after an interrupt. */
+/** Runs a campaign. The exit code is 1 if the campaign had findings, and 130 after an interrupt. */
 async function fuzz(
   names: readonly string[],
   commands: readonly (readonly string[])[],
@@ -251,11 +251,13 @@ function checkFlags(
 /** Maximum number of seeds in a message. */
 const MAX_SEEDS = 10;
 
-/** Returns the line that resumes the campaign in a folder; undefined if there is no campaign. */
+/**
+ * Returns the command line that resumes the campaign in a folder; undefined if the folder has no campaign.
+ */
 function lineOf(folder: string): string | undefined {
   const campaign = campaignIn(folder);
   if (campaign === undefined) return undefined;
-  // Seeds that smith made are not files, and are left out.
+  // Seeds from smith are not files, and are left out.
   const files = campaign.seeds.filter((name) => existsSync(name));
   const seeds = files.slice(0, MAX_SEEDS);
   if (files.length > seeds.length) seeds.push(`… (${files.length} seeds)`);
@@ -333,13 +335,14 @@ function pattern(text: string): RegExp {
   }
 }
 
-/** Separators: between the seeds and the command, and between two commands. */
+/** Separators on the command line: between seeds and commands, and between two commands. */
 const BEFORE_COMMAND = '--';
 const BETWEEN_COMMANDS = '---';
 
 /**
- * Separates seeds from the commands after `--`, which the parser of the command line has removed.
- * @param operands arguments without options, in order
+ * Separates the seeds from the commands after `--`. The parser of the command line has removed `--` from the
+ * operands.
+ * @param operands arguments without options, in the order of the command line
  * @param argv the unchanged command line
  */
 function splitCommands(

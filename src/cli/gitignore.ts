@@ -2,18 +2,18 @@ import { linearPattern, type TextTest } from '../check/config/linear-pattern.js'
 
 /** One line of a `.gitignore`. */
 interface Line {
-  /** Reverts the effect of earlier lines. */
+  /** True for a line that reverts the effect of earlier lines. */
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** True for a line without a folder: it matches the last part of a path. */
+  /** True for a line without a folder, which matches the last part of a path. */
   readonly isAnywhere: boolean;
   readonly name: TextTest;
 }
 
-/** No path is long enough to match a longer line. */
+/** Maximum length of a line. Longer lines are skipped, because no path is long enough to match. */
 const MAX_LINE_LENGTH = 4096;
 
-/** Members of the classes of a bracket: ASCII alone, as in git's own tables. */
+/** Members of the named classes in brackets. As in git, the classes contain only ASCII characters. */
 const CLASSES: Readonly<Record<string, string>> = {
   alnum: '0-9A-Za-z',
   alpha: 'A-Za-z',
@@ -30,8 +30,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parsed `.gitignore`. The patterns match the bytes of names; each byte is represented by the character of
- * the same number. Git on Linux is case-sensitive; on case-insensitive file systems git is not.
+ * Parsed `.gitignore`. The patterns match the bytes of names. Each byte is represented by the character with
+ * the same code. Git is case-sensitive, except on case-insensitive file systems.
  */
 export class Gitignore {
   readonly #lines: readonly Line[];
@@ -49,11 +49,11 @@ export class Gitignore {
 
   /**
    * @param path path from the folder of the `.gitignore` on, with `/` between folders
-   * @returns undefined for a path that no line matches; the caller checks the folders above the path first
+   * @returns undefined for a path that no line matches. The caller checks the parent folders first
    */
   ignores(path: string, isFolder: boolean): boolean | undefined {
     const bytes = Buffer.from(path).toString('latin1');
-    // The last matching line decides.
+    // The last line that matches determines the result.
     for (let at = this.#lines.length - 1; at >= 0; at--) {
       const { isNegated, isForFolders, isAnywhere, name } = this.#lines[at] as Line;
       if (isForFolders && !isFolder) continue;
@@ -64,7 +64,7 @@ export class Gitignore {
 }
 
 function lineOf(line: string, flags: string): Line | undefined {
-  // Trailing spaces count only after a backslash.
+  // Trailing spaces are removed, except after a backslash.
   let text = line.replace(/(?<!\\) +$/, '').replace(/(\\ ) +$/, '$1');
   if (text === '' || text.startsWith('#') || text.length > MAX_LINE_LENGTH) return undefined;
   const isNegated = text.startsWith('!');
@@ -106,7 +106,10 @@ function sourceOf(glob: string): string | undefined {
   return source;
 }
 
-/** Parses a bracket at the beginning of a text; undefined if it does not end, or names an unknown class. */
+/**
+ * Parses a bracket expression at the beginning of a text. Returns undefined if the expression does not end,
+ * or names an unknown class.
+ */
 function bracketOf(text: string): { readonly source: string; readonly length: number } | undefined {
   const [start] = /^\[[!^]?/.exec(text) as RegExpExecArray;
   let members = '';

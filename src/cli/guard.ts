@@ -7,8 +7,8 @@ import type { Host } from './host.js';
 import { type CommandInput, openAtOnce } from './input.js';
 
 /**
- * Size in bytes above which a second process does the work: such inputs can take longer than a signal may
- * wait. For smaller inputs, a second process costs more (45 ms) than it saves.
+ * Size in bytes above which a second process does the work, because larger inputs can take longer than a
+ * signal may wait. For smaller inputs, starting a second process takes more time (45 ms) than it saves.
  */
 const GUARDED_FROM = 2 * 1024 * 1024;
 
@@ -17,8 +17,8 @@ const ALWAYS_GUARDED_FROM = 64 * 1024 * 1024;
 
 /**
  * Runs work that computes for seconds without handling signals. A second process does the work, with the same
- * command line, while this one waits for its end or for a signal.
- * @param outputs files that the work writes; leftovers of a killed process are removed
+ * command line, while the first process waits for its end or for a signal.
+ * @param outputs files that the work writes. Unfinished copies by a killed process are removed
  */
 export async function guarded(
   host: Host,
@@ -31,7 +31,7 @@ export async function guarded(
 }
 
 /**
- * Like `guarded`, but only for large inputs; small inputs are finished before a second process would have
+ * Like `guarded`, but only for large inputs. Work on small inputs ends before a second process would have
  * started.
  */
 export function guardedIfLong(

@@ -31,7 +31,7 @@ interface HashFlags extends SearchFlags {
   readonly framing: FramingMode;
 }
 
-/** `protomdl hash`. */
+/** Defines `protomdl hash`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
@@ -88,7 +88,7 @@ async function hashOne(
   const { path } = input;
   const { what, framing, algorithm } = flags;
   try {
-    // Hashing the whole file needs one pass; every other hash needs seeking.
+    // Hashing the whole file needs only one pass. Every other hash needs a source that can seek.
     const opening =
       what === 'file' ? openInput(input) : openSpooled(input, { framing, spoolBytes: host.spoolBytes });
     return await reading(opening, async (source) => {

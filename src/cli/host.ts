@@ -1,55 +1,55 @@
 import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { CommandError, EXIT, type ExitCode, OutputClosed } from './exit-code.js';
 
-/** Destination of text, and of bytes unless it is a terminal. */
+/** Destination of text and, unless the destination is a terminal, of bytes. */
 export interface Output {
   /** True for a terminal. */
   readonly isTerminal: boolean;
   /** Width in columns, if known. */
   readonly columns: number | undefined;
   /**
-   * Resolves when the text (as UTF-8) or the bytes are written, so that a slow reader slows the writer.
-   * @throws OutputClosed if its reader has gone
+   * Writes text as UTF-8, or bytes. Resolves after the write, so that a slow reader slows down the writer.
+   * @throws OutputClosed if the reader has gone
    */
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** Parts of the process that a command uses; tests provide their own. */
+/** The parts of the process that a command uses. Tests replace these parts. */
 export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Number of processors that may be used. */
   readonly parallelism: number;
-  /** The built file that workers run; without it, everything runs in this thread. */
+  /** The built file that workers run; if undefined, all work is done in this thread. */
   readonly workerFile: string | undefined;
   /** Folder of the built page that `view` serves. */
   readonly pageFolder?: string;
   /**
-   * Shows an address in a browser: the default one, or a program by its name. Rejects if the browser could
-   * not be started; later failures go unnoticed.
+   * Shows an address in the default browser, or in a browser that is given by name. Rejects if the browser
+   * could not be started. Later failures are not noticed.
    */
   readonly openAddress?: (address: string, program?: string) => Promise<void>;
-  /** Makes V8 optimise code sooner, which helps a run of seconds and slows a short one. */
+  /** Makes V8 optimise code sooner, which makes a run of seconds faster and a short run slower. */
   readonly optimizeSooner?: () => void;
-  /** Limit in bytes on the kept part of a stream, if the command line sets it. */
+  /** Maximum number of bytes of a stream to keep; undefined if the command line does not set a limit. */
   readonly spoolBytes?: number;
-  /** Folder of relative names (default: the process's). */
+  /** Folder to which names are relative (default: the working directory of the process). */
   readonly folder?: string;
   /** Program and arguments that repeat this run; undefined if a second process would not help. */
   readonly rerun?: readonly [string, ...string[]];
   /**
-   * Sets the listener for the first signal that would end the process, with the exit code; the second signal
-   * ends the process. Calling this with undefined removes the listener; then the first signal ends the
-   * process.
+   * Sets the listener for the first signal that would end the process. The listener receives the exit code.
+   * The second signal ends the process. A call with undefined removes the listener, so that the first signal
+   * ends the process.
    */
   readonly onSignal?: (listener: ((code: ExitCode) => void) | undefined) => void;
 }
 
 /**
- * An output whose reader may go (`validate . | head -1`): the work goes on silently, because the exit code
- * must report its result.
- * @param most limit on bytes that are written without a reader
+ * Returns an output whose reader may go (`validate . | head -1`). After that, the work continues without
+ * output, because the exit code must report the result.
+ * @param most maximum number of bytes to write without a reader
  */
 export function readOrNot(output: Output, most: number): Output {
   let isClosed = false;
@@ -78,9 +78,9 @@ export function readOrNot(output: Output, most: number): Output {
 }
 
 /**
- * Standard output or error. Node's streams for them take 5 ms to load and set up, a tenth of a short run. So
- * writes that cannot block bypass the stream: writes to a file, to the null device, and into a pipe with free
- * space. The stream only makes all other writes, also those to terminals and sockets.
+ * Standard output or standard error. Node's streams take 5 ms to load and set up, which is a tenth of a short
+ * run. Writes that cannot block therefore bypass the stream: writes to a file, to the null device, and to a
+ * pipe with free space. The stream makes all other writes, such as writes to terminals and sockets.
  */
 export class StandardOutput implements Output {
   #direct: number | undefined;
@@ -120,13 +120,14 @@ export class StandardOutput implements Output {
         at += writeSync(fd, bytes, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw outputError(error as Error);
-      // The reader is slow. Waiting for it here would delay signals too, so the stream takes over.
+      // The reader is slow. The stream makes the further writes, because waiting for the reader would delay
+      // signals.
       this.#streamed();
     }
     return bytes.subarray(at);
   }
 
-  /** Returns a descriptor for writing without a stream. Once a stream is needed, always returns undefined. */
+  /** Returns a descriptor for writing without a stream; undefined if a stream is in use. */
   #descriptor(): number | undefined {
     if (this.#stream === undefined) this.#direct ??= unstreamed(this.fd);
     if (this.#direct === undefined) this.#streamed();
@@ -152,22 +153,24 @@ export function bufferOf(text: string | Uint8Array): Buffer {
     : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
 }
 
-/** Returns a non-blocking descriptor for the output of `fd`; undefined if there is no such descriptor. */
+/**
+ * Returns a non-blocking descriptor for the output of `fd`; undefined if such a descriptor cannot be opened.
+ */
 function unstreamed(fd: number): number | undefined {
   try {
     const target = fstatSync(fd);
     if (target.isFile()) return fd;
     if (target.isCharacterDevice()) return target.rdev === statSync('/dev/null').rdev ? fd : undefined;
-    // Through this name Linux opens a pipe again, so that only our descriptor is non-blocking: other writers
-    // share the descriptor that we were given.
+    // Under this name, Linux opens the pipe again, so that only the new descriptor is non-blocking. Other
+    // processes may share the given descriptor.
     if (target.isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // A system without /dev/null or /proc, or a pipe whose reader has gone: the stream handles these.
+    // The stream handles systems without /dev/null or /proc, and pipes whose reader has gone.
   }
   return undefined;
 }
 
-/** A full disk is the user's problem, not a bug. */
+/** Converts a full disk to an error for the user, because a full disk is not a bug. */
 function outputError(error: Error): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed();

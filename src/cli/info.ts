@@ -38,15 +38,15 @@ interface InfoFlags extends SearchFlags {
 interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
-  /** `error` with its place. */
+  /** The error with its place. */
   readonly fault?: InputFault;
   readonly summary: ModelSummary | null;
   readonly network: Network | null;
-  /** The cost; null if it was not requested, or if the file cannot be read. */
+  /** The cost; null if the cost was not requested, or if the file cannot be read. */
   readonly cost: FileCost | null;
 }
 
-/** `protomdl info`. */
+/** Defines `protomdl info`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

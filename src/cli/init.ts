@@ -10,7 +10,7 @@ import { CommandError, EXIT } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import { bufferOf } from './host.js';
 
-/** `protomdl init`. */
+/** Defines `protomdl init`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .option('-o, --output <file>', 'write there', CONFIG_FILES[0])

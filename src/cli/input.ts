@@ -5,18 +5,20 @@ import { openStandardInput } from '../base/source/node-stream.js';
 import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
 
-/** One input, in the order of the report. */
+/** An input of a command. */
 export interface CommandInput {
   /** Name in the report; `-` is standard input. */
   readonly path: string;
   /**
-   * `file`: a regular file. `stream`: a FIFO or device, read once, by this process. `stdin`: standard input.
-   * `other`: an input that cannot be opened; the reader reports the reason.
+   * `file` is a regular file. `stream` is a FIFO or device, which can be read once, by this process. `stdin`
+   * is standard input. `other` is an input that cannot be opened, for which the reader reports the reason.
    */
   readonly kind: 'file' | 'stream' | 'stdin' | 'other';
-  /** Size of a regular file when it was found; 0 for the others. */
+  /** Size in bytes of a regular file when the file was found; 0 for other inputs. */
   readonly size: number;
-  /** Reason why it cannot be read, if already known (a directory that cannot be listed). */
+  /**
+   * Reason why the input cannot be read, if already known (for example, a directory that cannot be listed).
+   */
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
@@ -38,15 +40,15 @@ export function isThere({ kind, path }: CommandInput): boolean {
 }
 
 /**
- * Opens an input directly: for standard input, a FIFO or a device, returns a source that cannot seek. Signals
- * are handled while the source is read.
+ * Opens an input. For standard input, a FIFO or a device, returns a source that cannot seek. Signals are
+ * handled while the source is read.
  * @throws ProtomdlError with a `source-*` code
  */
 export async function openInput(input: CommandInput): Promise<Source> {
   return interruptible(await openAtOnce(input));
 }
 
-/** Like `openInput`, for readers that need synchronous files; `guard.ts` handles signals for them. */
+/** Like `openInput`, for readers that need synchronous files. `guard.ts` handles signals for such readers. */
 export async function openAtOnce({ kind, path, problem }: CommandInput): Promise<Source> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   return kind === 'stdin' ? openStandardInput() : openFile(path);

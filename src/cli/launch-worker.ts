@@ -1,4 +1,4 @@
-/** File that worker threads run: like launch.ts, for the worker's code. */
+/** Module that worker threads run. It is like launch.ts, but starts the code of the worker. */
 import { join } from 'node:path';
 import type * as worker from '../check/validate/worker.js';
 import { startCached } from './start-cached.js';

@@ -1,6 +1,6 @@
 /**
- * File that the bin runs. Node compiles it at every start, so it is small and imports little; the command
- * starts from cached code (start-cached.ts).
+ * Module that the bin runs. This module is small and imports little, because Node compiles it at every start.
+ * The command starts from cached code (start-cached.ts).
  */
 import { join } from 'node:path';
 import type * as command from './main.js';

@@ -7,8 +7,8 @@ import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 
 /**
- * Names the format of inputs that are not models, for commands that accept any bytes: a folder of Git LFS
- * pointers makes poor seeds. Inputs that are unreadable, or can be read only once, are left to their reader.
+ * Prints the format of inputs that are not models, for commands that accept any bytes. For example, Git LFS
+ * pointers are poor seeds. Inputs that are unreadable, or that can be read only once, are skipped.
  */
 export async function remarkLookalikes(
   inputs: readonly CommandInput[],
@@ -26,7 +26,7 @@ export async function remarkLookalikes(
   }
 }
 
-/** Format of a file that is not a model, from its first bytes. */
+/** Returns the format of a file that is not a model, from the first bytes of the file. */
 export function lookalikeOf({ kind, path }: CommandInput, options?: LookalikeOptions): string | undefined {
   if (kind !== 'file') return undefined;
   let file: number | undefined;

@@ -5,12 +5,14 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { type Host, StandardOutput } from './host.js';
 import { run } from './run.js';
 
-/** Time in which a command must end after a signal: users and supervisors wait for the end. */
+/**
+ * Milliseconds in which a command must end after a signal, because users and supervisors wait for the end.
+ */
 const PATIENCE_MS = 100;
 
 /**
  * Runs the command as the process that launch.ts has started.
- * @param folder of the files for starting processes and threads
+ * @param folder folder of the files that start processes and threads
  * @param optimizeSooner as in Host
  */
 export function main(folder: string, optimizeSooner: () => void): void {
@@ -23,7 +25,7 @@ export function main(folder: string, optimizeSooner: () => void): void {
     workerFile: join(folder, 'validate-worker.js'),
     pageFolder: join(folder, '..', 'page'),
     optimizeSooner,
-    // `guard.ts` sets it for its child process.
+    // `guard.ts` sets this variable for its child process.
     ...(process.env.PROTOMDL_GUARDED === undefined && {
       rerun: [process.execPath, ...process.execArgv, process.argv[1] as string, ...process.argv.slice(2)],
     }),
@@ -34,13 +36,13 @@ export function main(folder: string, optimizeSooner: () => void): void {
     },
   };
 
-  // Running work, such as open files or workers, is dropped: only the report is written.
+  // After a signal, work in progress is dropped, and only the report is written.
   const end = (code: ExitCode) => () => {
     const current = listener;
     listener = undefined;
     if (current === undefined) process.exit(code);
     current(code);
-    // Ends the process in any case, such as when the reader of the report has stopped reading.
+    // The timer ends the process even if the reader of the report has stopped reading.
     setTimeout(() => process.exit(code), PATIENCE_MS).unref();
   };
   process.on('SIGINT', end(EXIT.interrupted));
@@ -50,9 +52,10 @@ export function main(folder: string, optimizeSooner: () => void): void {
     void reportBug(host, error).then(() => process.exit(EXIT.bug));
   });
 
-  // While something without a handle is running (WebAssembly being compiled), Node would wait for all of V8's
-  // threads at once, and for ever if one of these needs a collection from the main thread:
-  // https://github.com/nodejs/node/issues/54918. With a handle, Node waits for events instead.
+  // While a task without a handle is running (such as the compilation of WebAssembly), Node would wait for
+  // all of V8's threads at once, and would wait forever if a thread needs a garbage collection by the main
+  // thread: https://github.com/nodejs/node/issues/54918. With the handle of this timer, Node waits for events
+  // instead.
   setInterval(() => {}, 0x7fff_ffff);
 
   // Output has been written when `run` is done. Resources that may still be open (unread standard input, idle

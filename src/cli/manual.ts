@@ -6,7 +6,10 @@ import { bold, italic, roffArgument, roffText } from './roff.js';
 /** Pages by file name. */
 type ManualPages = ReadonlyMap<string, string>;
 
-/** Manual pages of section 1: one of the program, `protomdl.1`, and one of each command, `protomdl-VERB.1`. */
+/**
+ * Returns the manual pages of section 1: `protomdl.1` for the program, and `protomdl-VERB.1` for each
+ * command.
+ */
 export function manualPages(root: VerbDefinition): ManualPages {
   const verbs = root.verbs.map((verb) => [`${titleOf(verb)}.1`, verbPage(verb, root)] as const);
   return new Map([[`${TOOL.name}.1`, programPage(root)], ...verbs]);
@@ -114,7 +117,7 @@ function optionLines({ short, long, value, about, choices, defaultText }: Option
     choices.length > 0 ? `one of ${choices.join(', ')}` : '',
     defaultText === undefined ? '' : `default: ${defaultText}`,
   ].filter((note) => note !== '');
-  // The help may already mention the default, in the same way.
+  // If the help already mentions a default in the same form, both parentheses are merged.
   const remark = notes.length > 0 ? ` (${notes.join('; ')})` : '';
   const text = (about + remark).replace(/\((default: [^()]*)\) \(/, '($1; ');
   return ['.TP', `${names.join(', ')}${value === undefined ? '' : ` ${valueText(value)}`}`, roffText(text)];
@@ -148,7 +151,7 @@ function fresh(examples: readonly Example[], known: readonly Example[]): readonl
   return examples.filter(({ line }) => !known.some((other) => other.line === line));
 }
 
-/** Turns a phrase of the help into a sentence. */
+/** Converts a phrase of the help to a sentence. */
 function sentence(text: string): string {
   const phrase = text.replaceAll('\n', ' ');
   const whole = `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;

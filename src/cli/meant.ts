@@ -23,7 +23,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   version: '--version',
 };
 
-/** Extends a usage error by a suggestion: adds to the first line of Commander's message. */
+/** Adds a suggestion to the first line of Commander's message for a usage error. */
 export function withSuggestion(
   text: string,
   error: CommanderError,

@@ -30,7 +30,7 @@ import { sideInputs, sideText } from './side-file.js';
 
 const FORMATS = ['human', 'json', 'markdown'] as const;
 
-/** Everything is measured in memory. */
+/** Maximum size of a file in bytes, because files are measured in memory. */
 const MAX_BYTES = 1 << 30;
 
 interface MeasureFlags extends SearchFlags {
@@ -42,7 +42,7 @@ interface MeasureFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** `protomdl measure`. */
+/** Defines `protomdl measure`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns')
@@ -143,7 +143,10 @@ function rendered(
   return format === 'markdown' ? benchMarkdown(report) : benchText(report, comparisons, palette);
 }
 
-/** A difference within the noise of half of the runs is not a regression. */
+/**
+ * True if a comparison shows a regression. A difference within the noise of half of the runs is not a
+ * regression.
+ */
 function regresses(comparisons: readonly BenchComparison[], tolerated: number | undefined): boolean {
   if (tolerated === undefined) return false;
   return comparisons.some(({ ratio, overlap }) => !overlap && ratio > 1 + tolerated);
@@ -164,7 +167,7 @@ function reportOf(files: BenchReport['files']): BenchReport {
   };
 }
 
-/** @throws ProtomdlError if it cannot be read, or is too large to be measured in memory */
+/** @throws ProtomdlError if the input cannot be read, or is too large to be measured in memory */
 async function contentOf({ path, problem, kind }: CommandInput): Promise<Uint8Array> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   if (kind === 'stdin')
@@ -179,10 +182,10 @@ async function contentOf({ path, problem, kind }: CommandInput): Promise<Uint8Ar
   });
 }
 
-/** Larger than a report on a hundred thousand files. */
+/** Maximum size of a report in bytes: larger than a report on a hundred thousand files. */
 const MAX_REPORT_BYTES = 256 * 1024 * 1024;
 
-/** @throws CommandError if it is not a report of `bench` */
+/** @throws CommandError if the file is not a report of `measure` */
 function readReport(path: string): BenchReport {
   const text = sideText(path, '--compare', MAX_REPORT_BYTES);
   let report: Partial<BenchReport>;

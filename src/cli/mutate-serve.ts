@@ -1,18 +1,18 @@
 /**
- * `protomdl mutate --serve`: mutants on request, for fuzzers with a loop of their own. A request on standard
- * input gets one reply on standard output, in order:
+ * `protomdl mutate --serve`: mutants on request, for fuzzers with their own loop. For each request on
+ * standard input, the service writes one reply to standard output, in the order of the requests:
  *
  * ```text
  * request   length u32 · seed u32 · max_size u32 · buffer_length u32 · buffer · add_buffer
  * reply     length u32 · mutant
  * ```
  *
- * All integers are little-endian; a length counts the bytes after it. `add_buffer`, which may be empty, is
- * another file that can provide content; a mutant has at most `max_size` bytes, and equals `buffer` only if
- * no mutation is possible. The same request gets the same reply. The service ends at the end of standard
- * input: with exit code 0 between requests, and with 3 for an incomplete request. It ends with 2 for an
- * invalid request. If making a mutant fails, which is a bug of ours, the reply is the buffer, and the service
- * ends with 4.
+ * All integers are little-endian. A length is the number of bytes that follow. `add_buffer`, which may be
+ * empty, is another file that can provide content. A mutant has at most `max_size` bytes, and equals `buffer`
+ * only if no mutation is possible. The same request gets the same reply. The service ends at the end of
+ * standard input: with exit code 0 between requests, and with 3 for an incomplete request. For an invalid
+ * request, the exit code is 2. If creating a mutant fails, which is a bug of this tool, the reply is the
+ * buffer, and the service ends with exit code 4.
  */
 
 import { type MutantOptions, mutate } from '../attack/mutate/mutate.js';
@@ -24,20 +24,20 @@ import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 
 /**
- * Limit on the bytes of a request, without its length: fuzzers work on a megabyte, and a wrong length must
- * not cost memory.
+ * Maximum number of bytes of a request after its length. Fuzzers use inputs of up to a megabyte, and a wrong
+ * length must not allocate memory.
  */
 export const MAX_REQUEST_BYTES = 1 << 28;
 
-/** Bytes before the buffer: seed, max_size, buffer_length. */
+/** Number of bytes before the buffer: seed, max_size, buffer_length. */
 const FIXED_BYTES = 12;
 
-/** Options of all mutants of a service; each request brings its seed and its size. */
+/** Options for all mutants of a service, without the seed and the size, which are in each request. */
 export type ServeOptions = Omit<MutantOptions, 'seed' | 'maxSize'>;
 
 /**
  * Answers requests until the input ends.
- * @param input chunks of any size: standard input
+ * @param input requests in chunks of any size, such as standard input
  * @throws CommandError for a request that breaks the protocol, and for a terminal
  */
 export async function serveMutants(
@@ -60,8 +60,8 @@ export async function serveMutants(
         reply = await mutant(request, options);
       } catch (error) {
         if (isProtomdlError(error)) throw new CommandError(error.message);
-        // A campaign of hours must not end because of one failing input: it is reported, and the campaign
-        // goes on.
+        // The failure is reported and the service continues, because a campaign of hours must not end because
+        // of one input.
         if (failures++ === 0) await reportBug(host, error, `request ${served + 1}, seed ${request.seed}`);
       }
       await host.stdout.write(framed(reply));
@@ -99,7 +99,7 @@ class Pending {
   }
 
   /**
-   * Returns the next request, once it is complete.
+   * Returns the next request; undefined until the request is complete.
    * @param served number of earlier requests, for messages
    */
   take(served: number): Request | undefined {

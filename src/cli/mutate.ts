@@ -47,7 +47,7 @@ interface MutateFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl mutate`. */
+/** Defines `protomdl mutate`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[file]', 'the file to mutate, - for standard input')
@@ -148,7 +148,7 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   return guardedIfLong([input, ...donors], host, outputs, work);
 }
 
-/** Makes one mutant or many. */
+/** Creates one mutant or many mutants. */
 class MutateRun {
   readonly #folder: OutputFolder | undefined;
   readonly #stopper: Stopper;
@@ -189,7 +189,7 @@ class MutateRun {
         await log?.write(Buffer.from(line));
         if (await this.#isStopped()) break;
       }
-      // Mutants made before a signal are complete, and so is their log.
+      // The log is also finished after a signal, because all mutants until the signal are complete.
       await log?.finish();
     } finally {
       log?.discard();
@@ -210,7 +210,7 @@ class MutateRun {
     return typeof this.#stopper.reason === 'number' ? this.#stopper.reason : EXIT.ok;
   }
 
-  /** @returns the file's name, if it has one */
+  /** @returns the name of the file, if the file has a name */
   async #write(bytes: Uint8Array, seed: number, log: MutationLog): Promise<string | undefined> {
     const { flags, host } = this;
     let path: string | undefined;
@@ -231,7 +231,7 @@ class MutateRun {
     return name;
   }
 
-  /** Files are written synchronously: a signal is handled only when the event loop gets a turn. */
+  /** Returns to the event loop, to handle signals, because files are written synchronously. */
   async #isStopped(): Promise<boolean> {
     if (this.many) await new Promise((resolve) => setImmediate(resolve));
     return this.#stopper.reason !== undefined;
@@ -281,7 +281,7 @@ function readLogs(path: string): readonly MutationLog[] {
   });
 }
 
-/** Mistyped names are reported before anything is read. */
+/** Checks the names of mutators before any input is read. */
 function checkNames({ weights: weighted, with: only, without }: MutateFlags): void {
   const names = MUTATORS.map(({ name }) => name);
   for (const [option, given] of [
@@ -305,7 +305,7 @@ function refuseBeside(option: string, flags: MutateFlags, others: readonly (keyo
   throw new CommandError(`${option}: takes no --${spelling} beside it`);
 }
 
-/** Options that cannot be met, and logs that do not fit, are usage errors. */
+/** Converts errors about impossible options, and about logs that do not fit the input, to usage errors. */
 async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -45,7 +45,7 @@ interface NetworkFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** `protomdl network`. */
+/** Defines `protomdl network`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
@@ -137,7 +137,7 @@ async function readOne(
   }
 }
 
-/** Reads the network, and the unreadable parts of the message, which may be missing in the network. */
+/** Reads the network, and lists the unreadable parts of the message, which the network may lack. */
 async function readAll(
   source: Source,
   framing: FramingMode,
@@ -148,15 +148,15 @@ async function readAll(
 }
 
 /**
- * Replaces layers that only move data by edges, before other layers are left out: their neighbours stay
- * connected.
+ * Replaces layers that only move data by edges, so that their neighbours stay connected. Other layers are
+ * left out later.
  */
 function withoutPlumbing(network: Network): Network {
   const { links } = foldNetwork(network, { by: 'none', open: new Set(), plumbing: false });
   const edges = links.map(({ from, to, shape, transfers: [transfer = null] }) => {
     return { from, to, shape, through: null, transfer };
   });
-  // Boxes are in the order of the layers.
+  // The boxes of the folded network are in the order of the layers.
   return { ...subnetwork(network, ({ isPlumbing }) => !isPlumbing), edges };
 }
 

@@ -1,15 +1,15 @@
 import { complain } from './complain.js';
 import type { Host } from './host.js';
 
-/** Names of the previous version, which work until the next one. */
+/** New command lines by the commands of the previous version, which are accepted until the next version. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   bench: ['measure'],
   rules: ['explain', '--list'],
 };
 
 /**
- * Renamed option for the framing of the input. Commands that are not listed here have `--framing` for their
- * output, or no such option.
+ * Renamed option for the framing of the input. For commands that are not in OPTIONS, `--framing` is the
+ * framing of the output, or is not an option.
  */
 const FROM = { '--framing': '--from' };
 
@@ -42,11 +42,15 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Values with which `--from` is the new option; with all other values it is the old name of another option.
+ * Matches values with which `--from` is the new option. With all other values, `--from` is the old name of
+ * another option.
  */
 const STILL_NEW = /^(auto|bare|framed)$/;
 
-/** Returns a command line with current names of its command and options, and a remark for each old name. */
+/**
+ * Returns a command line with the current names of its command and options, and prints a remark for each old
+ * name.
+ */
 export async function withNewNames(argv: readonly string[], host: Host): Promise<readonly string[]> {
   const [first, ...rest] = argv;
   if (first === undefined) return argv;
@@ -67,7 +71,7 @@ export async function withNewNames(argv: readonly string[], host: Host): Promise
     remarks.set(old, options[old] as string);
     return `${options[old]}${value}`;
   });
-  // In a guarded process, the first process has already printed the remark.
+  // In a second process, no remarks are printed, because the first process has already printed the remarks.
   if (host.env.PROTOMDL_GUARDED === undefined)
     for (const [old, now] of remarks)
       await complain(host, `${old} is now called ${now}; the next version removes the old name`);

@@ -13,7 +13,7 @@ export function fromOption(about = 'kind of file: a bare message or framed'): Op
   return new FromOption('--from <kind>', about).choices(['auto', 'bare', 'framed']).default('auto');
 }
 
-/** Like `fromOption`, for commands that read several files as one. */
+/** Like `fromOption`, for commands that read several files. */
 export function fromOptionOfMany(): Option {
   return fromOption('kind of files: bare messages or framed');
 }
@@ -29,7 +29,7 @@ class FromOption extends Option {
 }
 
 /**
- * Returns a parser for an option that takes a whole number.
+ * Returns a parser for an option whose value is a whole number.
  * @throws InvalidArgumentError, which becomes a usage error that names the option
  */
 export function wholeNumberOption(least: number, most: number): (text: string) => number {
@@ -41,8 +41,8 @@ export function wholeNumberOption(least: number, most: number): (text: string) =
 }
 
 /**
- * Parser for an option that can be given several times, or once with commas; commas within `{a,b}` do not
- * count.
+ * Parses an option that can be given several times, or once with commas. Commas within `{a,b}` do not
+ * separate values.
  */
 export function listed(text: string, before: readonly string[] = []): string[] {
   const parts = text.split(/,(?![^{]*\})/).map((part) => part.trim());
@@ -67,9 +67,9 @@ export function milliseconds(text: string): number {
   return time;
 }
 
-/** Releases that an option names, and remarks on them. */
+/** Releases that an option names, and remarks on these releases. */
 export interface ReleaseChoice {
-  /** Releases in order, the oldest first, without duplicates. */
+  /** Releases without duplicates, oldest first. */
   readonly releases: readonly Release[];
   readonly remarks: readonly string[];
 }
@@ -97,7 +97,7 @@ export const DEVICE_HELP =
   'a device that must run the files: hailo8l, rpi-ai-kit, or a file with the output of hailortcli fw-control ' +
   'identify (repeatable)';
 
-/** Remarks on the releases of both options, each remark once. */
+/** Returns the remarks on the releases of both options, without duplicates. */
 export function releaseRemarks(flags: {
   readonly runtime?: ReleaseChoice;
   readonly target?: ReleaseChoice;

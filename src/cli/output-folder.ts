@@ -4,13 +4,13 @@ import { CommandError } from './exit-code.js';
 import { cannotWrite } from './file-output.js';
 
 /**
- * Folder for the files that a command makes. It must be empty, so that nothing is overwritten and no file of
- * an earlier run is taken for a file of this run.
+ * Folder for the files that a command creates. The folder must be empty, so that no file is overwritten, and
+ * no file of an earlier run is taken for a file of this run.
  */
 export class OutputFolder {
   readonly #taken = new Set<string>();
 
-  /** @throws CommandError if it is not empty, or cannot be made */
+  /** @throws CommandError if the folder is not empty, or cannot be created */
   constructor(
     readonly path: string,
     private readonly option: string,
@@ -28,7 +28,7 @@ export class OutputFolder {
     if (holds.length > 0) throw new CommandError(`${option} ${path}: is not empty`);
   }
 
-  /** Returns an unused name: `wanted`, or with a number. */
+  /** Returns an unused name: `wanted`, with a number if necessary. */
   nameFor(wanted: string): string {
     const extension = extname(wanted);
     const stem = basename(wanted, extension);
@@ -38,7 +38,7 @@ export class OutputFolder {
     return name;
   }
 
-  /** Copies a file into the folder, in constant memory; the copy is complete or missing. */
+  /** Copies a file into the folder, in constant memory. The copy is complete or missing. */
   copy(from: string, name: string): void {
     this.#place(name, (temporary) => copyFileSync(from, temporary, constants.COPYFILE_FICLONE));
   }

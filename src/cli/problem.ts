@@ -20,15 +20,18 @@ export interface InputFault {
   readonly path?: string;
 }
 
-/** Faults of bytes, which `validate` locates: every reader finds them at another place. */
+/**
+ * Matches codes of faults in the bytes. Each reader reports such faults at another place, so that `validate`
+ * determines the place.
+ */
 const OF_BYTES = /^(wire|frame|message|string)-/;
 
-/** Limit on faults of a file that a command prints. */
+/** Maximum number of faults of a file that a command prints. */
 export const MAX_PRINTED = 20;
 
 /**
- * Reports on standard error why an input gave no result, or an incomplete one: in the form, and with the
- * place, that `validate` reports.
+ * Reports on standard error why the result for an input is missing or incomplete, in the same form and with
+ * the same place as `validate`.
  * @returns the exit code
  */
 export async function printFault(
@@ -62,9 +65,9 @@ export async function printPlaced(
 }
 
 /**
- * Replaces a reader's faults by the words and places of `validate`; faults that are not about bytes stay
+ * Replaces a reader's faults by the messages and places of `validate`. Faults that are not about bytes stay
  * unchanged.
- * @param most limit on places per code, so that files full of faults are not read to their end
+ * @param most maximum number of places per code, so that files full of faults are not read to their end
  */
 export async function placedFaults(
   faults: readonly InputFault[],
@@ -100,9 +103,9 @@ function isOfBytes(code: string): boolean {
 }
 
 /**
- * Counts errors until every code has enough; without codes of the message, one error is enough. Errors come
- * in the order of their places. Codes of the container are not counted, because errors of the container come
- * last.
+ * Counts errors until every code has enough errors. Without codes of the message, one error is enough. Errors
+ * come in the order of their places. Codes of the container are not counted, because errors of the container
+ * come last.
  */
 class Tally {
   readonly #missing: Map<string, number>;
@@ -149,7 +152,7 @@ async function faultsOfBytes(
       return found(source, { enough: new Tally(codes, most).isEnough });
     });
   } catch (error) {
-    // The file was readable a moment ago, so only the reader's own message is printed.
+    // If the file has become unreadable, only the reader's message is printed.
     if (isProtomdlError(error)) return [];
     throw error;
   }
@@ -162,7 +165,7 @@ async function printOne(
 ): Promise<void> {
   const plain = withoutName(message, input.path).replace(/ \(offset \d+(, in [^)]*)?\)$/, '');
   // `validate` names the format of a file that is not a model in its first error; readers that read past the
-  // magic do not name it.
+  // magic do not name the format.
   const kind = plain.startsWith('this is ') ? undefined : lookalikeOf(input);
   const text = kind === undefined ? plain : `this is ${kind}; ${plain}`;
   await complain(host, problemText({ file: input.path, code, message: text, offset, path }));

@@ -5,7 +5,7 @@ import type { CommandContext } from './commands.js';
 import type { Output } from './host.js';
 import { byteSize } from './quantities.js';
 
-/** Root of the command line, without the commands. */
+/** Returns the root of the command line, without the commands. */
 export function newProgram(): Command {
   return new Command(TOOL.name)
     .description('Validate and look into compiled network-model files.')
@@ -16,8 +16,8 @@ export function newProgram(): Command {
 }
 
 /**
- * Commander prints defaults such as `(default: [])` for empty lists and `(default: false)` for flags; these
- * are omitted.
+ * Omits defaults such as `(default: [])` for empty lists and `(default: false)` for flags, which Commander
+ * would print.
  */
 function describedOption(option: Option): string {
   const { defaultValue } = option;
@@ -30,10 +30,10 @@ function describedOption(option: Option): string {
 const STANDARD = new Help();
 
 /**
- * Options that every command accepts, so that a script can pass them to any command: `--color`, which has no
- * effect without colours, and `-q`, which suppresses remarks unless the command defines `-q` itself. Errors
- * are always printed.
- * @param keepsStreams true for a command that takes `--max-spool`
+ * Adds the options that every command accepts, so that a script can pass these options to any command:
+ * `--color`, which has no effect without colours, and `-q`, which suppresses remarks unless the command
+ * defines `-q` itself. Errors are always printed.
+ * @param keepsStreams true for a command that accepts `--max-spool`
  */
 export function addUsualOptions(command: Command, context: CommandContext, keepsStreams = false): void {
   if (command.commands.length > 0) {

@@ -1,10 +1,10 @@
 import type { SingleBar } from 'cli-progress';
 import type { Host } from './host.js';
 
-/** Work below this time needs no progress bar. */
+/** Milliseconds of work before a progress bar is shown. */
 const SHORT_MS = 1000;
 
-/** A progress bar on standard error, shown once the work takes long. */
+/** A progress bar on standard error, which is only shown if the work takes long. */
 interface Progress {
   advance(): Promise<void>;
   stop(): void;
@@ -12,7 +12,7 @@ interface Progress {
 
 const NONE: Progress = { advance: async () => {}, stop: () => {} };
 
-/** @param shown true if the bar can be shown: on a terminal that does not show the report */
+/** @param shown true if the bar may be shown: the terminal does not show the report */
 export function progressOf(total: number, noun: string, shown: boolean, host: Host): Progress {
   if (!shown || !host.stderr.isTerminal || total < 2) return NONE;
   const started = Date.now();
@@ -26,8 +26,8 @@ export function progressOf(total: number, noun: string, shown: boolean, host: Ho
         bar = new progress.SingleBar({
           format: `{bar} {value}/{total} ${noun}, {eta_formatted} left`,
           stream: process.stderr,
-          // Estimated from the last thousand files, not the last ten: ten files may all be small, or all
-          // large.
+          // The remaining time is estimated from the last thousand files instead of the last ten, because ten
+          // files may all be small, or all large.
           etaBuffer: 1000,
           clearOnComplete: true,
           hideCursor: true,
@@ -40,11 +40,13 @@ export function progressOf(total: number, noun: string, shown: boolean, host: Ho
   };
 }
 
-/** Minimum time between changes of the line: a reader cannot follow faster changes. */
+/**
+ * Minimum time in milliseconds between changes of the line, because a reader cannot follow faster changes.
+ */
 const EVERY_MS = 200;
 const ERASE = '\r\x1b[K';
 
-/** A progress line on standard error that is overwritten, if that is a terminal. */
+/** A progress line that is overwritten, on standard error if it is a terminal. */
 export class StatusLine {
   #last: number;
   #isShown = false;

@@ -12,7 +12,7 @@ export function quantity(least: number, most: number): (text: string) => number 
   };
 }
 
-/** Parses a size: `13k`, `13K`, `13KiB`, `256M`, in bytes: powers of 1024. */
+/** Returns a parser for a size in bytes, with units of powers of 1024: `13k`, `13K`, `13KiB`, `256M`. */
 export function byteSize(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = parsed(text.replace(/i?B$/, ''), UNITS);
@@ -23,7 +23,7 @@ export function byteSize(least: number, most: number): (text: string) => number 
   };
 }
 
-/** Parses a whole number; undefined for invalid text. */
+/** Parses a whole number with an optional unit; undefined for invalid text. */
 function parsed(text: string, units: Readonly<Record<string, number>>): number | undefined {
   const [, number, unit = ''] = /^(\d{1,16}(?:\.\d{1,6})?(?:e\d{1,2})?)([kKMG]?)$/.exec(text) ?? [];
   if (number === undefined) return undefined;

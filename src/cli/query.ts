@@ -36,10 +36,10 @@ interface QueryFlags extends SearchFlags {
   readonly framing: FramingMode;
 }
 
-/** Number of characters that are collected before writing. */
+/** Number of characters to collect before a write. */
 const BATCH = 1 << 16;
 
-/** `protomdl query`. */
+/** Defines `protomdl query`. */
 export function define(command: Command, context: CommandContext): void {
   const several = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   command
@@ -131,7 +131,7 @@ async function queryCommand(
   return flags.filesFrom === '-' ? work() : guardedIfDense(inputs, flags.framing, host, [flags.output], work);
 }
 
-/** The expression, with a mark below the place of the mistake. */
+/** Returns the expression, with a mark below the place of the mistake. */
 function pointed({ expression, at }: QueryMistake): string {
   const before = escapeText(expression.slice(0, at));
   return `  ${before}${escapeText(expression.slice(at))}\n  ${' '.repeat(before.length)}^\n`;
@@ -178,7 +178,7 @@ class Asking {
     return heaviestExit(this.#codes);
   }
 
-  /** Groups are limited only after all rows are counted. */
+  /** True if the limit of rows is reached. Groups are limited later, because all rows have to be counted. */
   get #isFull(): boolean {
     const { limit } = this.flags;
     return this.#table === undefined && limit !== undefined && this.#rows >= limit;
@@ -187,7 +187,7 @@ class Asking {
   async #ask(input: CommandInput, shown: (row: ReturnType<typeof rowOf>) => string): Promise<void> {
     const { question, flags } = this;
     const opened = await openAtOnce(input);
-    // Views read files synchronously; a stream has to be awaited in any case.
+    // Only a stream needs `interruptible`, because views read files synchronously.
     const source = opened.randomAccess ? opened : interruptible(opened);
     for await (const rows of batchesOf(source, question, input.path, flags.framing)) {
       for (const current of rows) {
@@ -199,7 +199,7 @@ class Asking {
         if (this.#isFull) return;
         this.#rows++;
         this.#text += shown(rowOf(current, question));
-        // The first row is written at once; the others are written in larger pieces.
+        // The first row is written at once. The other rows are written in larger pieces.
         if (this.#rows === 1 || this.#text.length >= BATCH) await this.#flush();
       }
     }

@@ -9,7 +9,7 @@ import { TOOL } from '../show/report/tool.js';
 import { CommandError } from './exit-code.js';
 import { listed } from './option-values.js';
 
-/** Options that choose the check. */
+/** Options that select the check. */
 export interface CheckFlags {
   readonly check?: string;
   readonly code?: string;
@@ -24,9 +24,9 @@ export interface CheckFlags {
 
 export interface ChosenCheck {
   readonly verdicts: VerdictFile | undefined;
-  /** Returns the check, after studying the input. */
+  /** Returns the check, which may depend on the input. */
   prepare(input: Uint8Array, signal: AbortSignal): Promise<Check>;
-  /** The check's result on the input, for an input that is not interesting. */
+  /** Returns the result of the check on the input, for messages about an input that is not interesting. */
   describe(): string | undefined;
   dispose(): void;
 }
@@ -35,7 +35,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
  * Returns the check that the command line selects.
- * @throws CommandError for no check, for two, or for one that makes no sense
+ * @throws CommandError for a missing check, for two checks, or for an invalid check
  */
 export async function chooseCheck(
   program: readonly string[],
@@ -112,7 +112,10 @@ function programCheck(
   };
 }
 
-/** Result of a program on the input. @throws CommandError if the result cannot be searched for */
+/**
+ * Returns the expected result of a program from its result on the input.
+ * @throws CommandError if the result is not suitable for a check
+ */
 function expectationOf(
   code: number | null,
   signal: NodeJS.Signals | null,
@@ -127,7 +130,9 @@ function expectationOf(
   return signal === null ? { code: code ?? 0, ...printed } : { signal, ...printed };
 }
 
-/** Returns the words of a check: the name of an existing file, or a command line. */
+/**
+ * Returns the words of the command for a check. The check is the name of an existing file, or a command line.
+ */
 function commandOf(check: string): readonly string[] {
   if (existsSync(check)) return [check.includes('/') ? check : `./${check}`];
   const words = wordsOf(check);

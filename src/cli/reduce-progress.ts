@@ -3,7 +3,7 @@ import { grouped } from '../show/report/text.js';
 import type { Host } from './host.js';
 import { StatusLine } from './progress.js';
 
-/** Progress of a reduction, for a person. */
+/** Shows the progress of a reduction to the user. */
 export class ReduceProgress {
   readonly #started = performance.now();
   readonly #line: StatusLine;

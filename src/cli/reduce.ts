@@ -29,7 +29,7 @@ interface ReduceFlags extends CheckFlags {
   readonly quiet: boolean;
 }
 
-/** `protomdl reduce`. */
+/** Defines `protomdl reduce`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'the file to make smaller, - for standard input')
@@ -131,7 +131,7 @@ async function run(
     controller.abort();
   };
   const budget = flags.time;
-  // Timers take 31 bits of milliseconds; more than 24 days is unlimited.
+  // Timers are limited to 31 bits of milliseconds, so that more than 24 days is unlimited.
   const timer = budget === undefined || budget >= 2 ** 31 ? undefined : setTimeout(stop, budget, EXIT.budget);
   host.onSignal?.(stop);
   const started = performance.now();
@@ -164,5 +164,5 @@ async function run(
   }
 }
 
-/** Errors about the check, and therefore about the command line. */
+/** Codes of errors about the check, which are usage errors. */
 const USAGE = new Set(['not-interesting', 'check-unsteady', 'check-not-started']);

@@ -23,10 +23,10 @@ interface ReplaceFlags {
   readonly quiet?: boolean;
 }
 
-/** Limit on reported paths. */
+/** Maximum number of paths to print. */
 const MAX_PRINTED = 5;
 
-/** `protomdl replace`. */
+/** Defines `protomdl replace`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'the file, - for standard input')

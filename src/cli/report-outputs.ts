@@ -9,13 +9,16 @@ import { CommandError } from './exit-code.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 
-/** A format, and its file; without a file, the report goes to standard output or to the file of `-o`. */
+/**
+ * A format and the file of its report. Without a file, the report goes to standard output or to the file of
+ * `-o`.
+ */
 export interface FormatChoice {
   readonly format: Format;
   readonly file?: string;
 }
 
-/** Parser for an option that can be given several times: `sarif`, `sarif=out.sarif`. */
+/** Parses an option that can be given several times: `sarif`, `sarif=out.sarif`. */
 export function formatChoice(text: string, before: readonly FormatChoice[]): FormatChoice[] {
   const [name = ''] = text.split('=', 1);
   const file = text.slice(name.length + 1);
@@ -29,7 +32,10 @@ export function formatChoice(text: string, before: readonly FormatChoice[]): For
   return [...before, { format, ...(file === '' || file === '-' ? {} : { file }) }];
 }
 
-/** Options that all reports of a run share; the palette depends on each destination. */
+/**
+ * Options that all reports of a run share, without the palette and the width, which depend on the
+ * destination.
+ */
 interface OutputOptions extends Omit<ReportOptions, 'palette' | 'width'> {
   readonly formats: readonly FormatChoice[];
   /** Destination of the report that has no separate file. */
@@ -39,11 +45,14 @@ interface OutputOptions extends Omit<ReportOptions, 'palette' | 'width'> {
 
 interface Sink {
   readonly output: DataOutput;
-  /** Option that names the destination, and the destination: undefined is standard output. */
+  /** Option that names the destination, and the destination; undefined for standard output. */
   readonly option: string;
   readonly place: string | undefined;
   readonly reporter: Reporter;
-  /** Pending writes of a report in order of arrival; undefined for a report in the order of the files. */
+  /**
+   * Pending writes of a report that lists files in any order; undefined for a report in the order of the
+   * files.
+   */
   queue: Promise<void> | undefined;
 }
 
@@ -52,8 +61,9 @@ export class ReportOutputs {
   private constructor(private readonly sinks: readonly Sink[]) {}
 
   /**
-   * Opens all outputs first, so that errors in writing are known before the work.
-   * @throws CommandError if a file is an input or cannot be written, or if two reports have one destination
+   * Opens all outputs before the work, so that write errors are reported early.
+   * @throws CommandError if a file is an input or cannot be written, or if two reports have the same
+   * destination
    */
   static async open(
     options: OutputOptions,
@@ -85,7 +95,7 @@ export class ReportOutputs {
     return new ReportOutputs(sinks);
   }
 
-  /** True if a report goes to a terminal: a progress bar would disturb it. */
+  /** True if a report goes to a terminal, where a progress bar would disturb the report. */
   get isWatched(): boolean {
     return this.sinks.some(({ output }) => output.isTerminal);
   }
@@ -99,12 +109,12 @@ export class ReportOutputs {
     for (const { output, reporter } of this.sinks) await output.write(reporter.begin());
   }
 
-  /** Called when a file is done; reports without a fixed order receive it at once. */
+  /** Call this when a file is done. Reports without a fixed order receive the file at once. */
   fileDone(file: ReportedFile): void {
     for (const sink of this.sinks) {
       if (sink.queue === undefined) continue;
       sink.queue = sink.queue.then(() => sink.output.write(sink.reporter.file(file)));
-      // The error reaches the caller that awaits the queue, not the caller that fills it.
+      // Errors are passed to the caller that awaits the queue, and not to this caller.
       sink.queue.catch(() => {});
     }
   }
@@ -125,13 +135,13 @@ export class ReportOutputs {
     }
   }
 
-  /** Puts the files of reports in place. */
+  /** Moves the finished files of reports to their names. */
   async finish(): Promise<void> {
     for (const { output } of this.sinks) await output.finish();
   }
 
   /**
-   * Reports which files are not written because no input could be read. @param reason reason for the first
+   * Reports that files were not written, because no input could be read. @param reason reason for the first
    * input
    */
   async complainUnwritten(reason: string, host: Host): Promise<void> {
@@ -140,7 +150,7 @@ export class ReportOutputs {
     }
   }
 
-  /** Files of unfinished reports stay unchanged. */
+  /** Discards unfinished reports. The old files stay unchanged. */
   discard(): void {
     for (const { output } of this.sinks) output.discard();
   }

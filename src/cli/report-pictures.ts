@@ -6,7 +6,10 @@ import { reportPictures } from '../show/report/report-pictures.js';
 import type { ReportPicture } from '../show/report/reporter.js';
 import { type CommandInput, openAtOnce } from './input.js';
 
-/** Pictures of a regular file for its report; empty if the file has disappeared since it was validated. */
+/**
+ * Returns the pictures of a regular file for its report; empty if the file has disappeared after its
+ * validation.
+ */
 export async function picturesOf(
   input: CommandInput,
   framing: FramingMode = 'auto',

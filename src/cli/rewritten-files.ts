@@ -21,14 +21,14 @@ import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 import { WritingStopped, writeRewriting } from './write-rewriting.js';
 
-/** Options of every command that makes files from files. */
+/** Options of every command that rewrites files. */
 export interface RewriteFlags extends SearchFlags {
   readonly output?: string;
   readonly inPlace?: boolean;
   readonly framing: FramingMode;
 }
 
-/** Adds the arguments and options of such a command. */
+/** Adds the arguments and options of a command that rewrites files. */
 export function addRewriteOptions(command: Command): Command {
   addSearchOptions(command);
   return command
@@ -40,7 +40,7 @@ export function addRewriteOptions(command: Command): Command {
     .option('--in-place', 'overwrite the files themselves, each once its new content is complete');
 }
 
-/** Defines such a command without further options. */
+/** Defines a command that rewrites files and has no further options. */
 export function defineRewrite(
   command: Command,
   context: CommandContext,
@@ -56,7 +56,7 @@ export function defineRewrite(
     });
 }
 
-/** Makes a new file from an open one. Its remarks are printed when the new file is in place. */
+/** Creates a new file from an open file. Remarks are printed after the new file is complete. */
 type Rewrite = (
   source: Source,
   remark: (text: string) => void,
@@ -64,7 +64,7 @@ type Rewrite = (
 
 /**
  * Rewrites each file. A file that cannot be rewritten stays unchanged, and no output is written.
- * @param beside other inputs, which must not be overwritten either
+ * @param beside other inputs that must not be overwritten
  */
 export async function rewriteFiles(
   args: readonly string[],
@@ -124,7 +124,7 @@ async function rewriteOne(
   let source: Source | undefined;
   try {
     const remarks: string[] = [];
-    // A missing folder is reported before anything is read.
+    // The output is opened first, so that a missing folder is reported before the input is read.
     let output = isLookedAt(path, host) ? undefined : openByteOutput(path, placing, host);
     try {
       source = await openSpooled(input, { framing: placing.framing, spoolBytes: host.spoolBytes });
@@ -140,7 +140,7 @@ async function rewriteOne(
       output?.discard();
     }
     for (const remark of remarks) await complain(host, `${input.path}: ${remark}`);
-    // Some archives are also bare messages.
+    // The remark is also printed for a file that was rewritten, because some archives are also bare messages.
     await remarkLookalikes([input], host);
     return EXIT.ok;
   } catch (error) {
@@ -152,15 +152,15 @@ async function rewriteOne(
   }
 }
 
-/** True if the output is a terminal: text may be shown there, and nothing else. */
+/** True if the output is a terminal, which only shows text. */
 function isLookedAt(path: string | undefined, host: Host): boolean {
   return (path === undefined || path === '-') && host.stdout.isTerminal;
 }
 
-/** Options that cannot be met are usage errors, wherever they are detected. */
+/** Matches codes of errors about impossible options, which are usage errors. */
 const OF_USAGE = /^(convert-option|strip-option|selector-invalid|replace-value)$/;
 
-/** Reports why a file was not rewritten: code, offset and path. */
+/** Reports why a file was not rewritten, with code, offset and path. */
 export async function refusedRewriting(
   error: ProtomdlError,
   input: CommandInput,
@@ -170,7 +170,7 @@ export async function refusedRewriting(
   return printFault(error, input, host);
 }
 
-/** Target of a link: the link stays a link. */
+/** Returns the target of a link, so that the link stays a link. */
 function ownPath({ path }: CommandInput): string {
   try {
     return realpathSync(path);

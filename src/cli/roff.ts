@@ -1,6 +1,4 @@
-/**
- * Text as roff prints it: roff does not take any of its characters for a request, an escape, or typography.
- */
+/** Escapes a text for roff, so that roff takes no character for a request, an escape, or typography. */
 export function roffText(text: string): string {
   return text
     .replace(/[\\`^~'"]|-|[^\x20-\x7e\n]/gu, (char) => ESCAPES[char] ?? `\\[u${hex(char)}]`)
@@ -8,8 +6,8 @@ export function roffText(text: string): string {
 }
 
 /**
- * A dot and an apostrophe are requests at the start of a line only; the others mean other characters in a
- * terminal.
+ * Escapes for characters that roff would print as other characters on a terminal. A dot and an apostrophe
+ * only begin a request at the start of a line.
  */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\e',
@@ -18,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '~': '\\(ti',
   "'": '\\(aq',
   '"': '\\(dq',
-  // A typographic hyphen cannot be searched for, nor copied into a command line.
+  // With a typographic hyphen, options could not be searched for, or copied to a command line.
   '-': '\\-',
   '’': '\\(cq',
   '…': '...',
@@ -29,7 +27,7 @@ function hex(char: string): string {
   return (char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Quotes an argument of a request: one word, even with spaces. */
+/** Quotes an argument of a request, so that a text with spaces is one argument. */
 export function roffArgument(text: string): string {
   return `"${roffText(text.replaceAll('\n', ' '))}"`;
 }

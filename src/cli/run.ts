@@ -11,8 +11,8 @@ import { withNewNames } from './old-names.js';
 import { addUsualOptions, newProgram } from './program.js';
 
 /**
- * Maximum number of bytes that a command without a verdict writes after its reader has gone: for a file that
- * is broken within these bytes, the command still ends with 1, and a dump of gigabytes does not go on after
+ * Maximum number of bytes that a command without a verdict writes after its reader has gone. For a file that
+ * is broken within these bytes, the command still ends with 1. A dump of gigabytes does not continue after
  * `head` has ended.
  */
 const MOST_UNREAD = 16 * 1024 * 1024;
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       await complain(host, error.message);
       return error.exitCode;
     }
-    // Errors without an input, such as too little address space for checksums.
+    // Some errors have no input, such as an error about too little address space for checksums.
     if (isProtomdlError(error) && error.code === 'source-unreadable') {
       await complain(host, error.message);
       return EXIT.unreadable;
@@ -42,10 +42,10 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 }
 
 async function dispatch(given: readonly string[], host: Host): Promise<ExitCode> {
-  // Only shells use this command, so it is neither in the help nor suggested.
+  // `__complete` is neither in the help nor in suggestions, because only shells use this command.
   if (given[0] === '__complete') return (await import('./complete.js')).complete(given.slice(1), host);
   const argv = await withNewNames(given, host);
-  // Commander writes immediately; the text is collected here, and written at the end.
+  // The text that Commander prints is collected, and written at the end.
   const said = { out: '', err: '' };
   const hasVerdict = COMMANDS.some((entry) => entry.hasVerdict === true && argv.includes(entry.name));
   const quietHost = {
@@ -70,8 +70,8 @@ async function dispatch(given: readonly string[], host: Host): Promise<ExitCode>
     const command = program.command(name).description(summary).copyInheritedSettings(program);
     command.helpGroup(`${COMMAND_GROUPS[group]}:`);
     command.showHelpAfterError(`(${TOOL.name} ${name} --help lists the options)`);
-    // Only the commands in the command line are loaded; the others are known by name, for help and
-    // suggestions.
+    // Only commands whose names are in the command line are loaded. Help and suggestions only need the names
+    // of the other commands.
     if (!argv.includes(name)) continue;
     (await load()).define(command, context);
     addUsualOptions(command, context, keepsStreams);
@@ -93,8 +93,9 @@ async function dispatch(given: readonly string[], host: Host): Promise<ExitCode>
 }
 
 /**
- * Turns `help corpus coverage` into `corpus coverage --help`, and `help nosuch` into `nosuch`, an unknown
- * command: Commander reads the first name only, and shows the whole help for an unknown one.
+ * Converts `help corpus coverage` to `corpus coverage --help`, and `help nosuch` to `nosuch`, which is
+ * reported as an unknown command. Commander would only read the first name, and would print the whole help
+ * for an unknown name.
  */
 function asOption(argv: readonly string[], program: Command): readonly string[] {
   const [first, ...rest] = argv;
@@ -102,7 +103,7 @@ function asOption(argv: readonly string[], program: Command): readonly string[] 
   if (first !== 'help' || names.length === 0) return argv;
   let at: Command = program;
   for (const name of names) {
-    // A command without verbs has arguments, which have no help.
+    // A command without verbs has only arguments, which have no help.
     if (at.commands.length === 0) break;
     const named = at.commands.find((command) => command.name() === name);
     if (named === undefined) return names;

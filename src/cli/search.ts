@@ -8,16 +8,19 @@ import { readSideFile } from './side-file.js';
 
 /** File of patterns that git and many other programs follow. */
 const GITIGNORE = '.gitignore';
-/** Size limit of a `.gitignore`: a larger file is something else, and is skipped. */
+/**
+ * Maximum size of a `.gitignore` in bytes. A larger file is skipped, because it is probably not a list of
+ * patterns.
+ */
 const MAX_BYTES = 1 << 20;
 
-/** Files and folders that a search leaves out. */
+/** Options that leave files and folders out of a search. */
 export interface SearchWishes {
-  /** Patterns over names; one without `/` applies to the last part of a name, also of a folder. */
+  /** Patterns over names of files and folders. A pattern without `/` applies to the last part of a name. */
   readonly exclude: readonly string[];
   /** True if entries in `.gitignore` are left out. */
   readonly gitignore: boolean;
-  /** Folder that names in `exclude` are relative to. */
+  /** Folder to which the names in `exclude` are relative. */
   readonly root: string;
 }
 
@@ -27,9 +30,9 @@ interface IgnoreFile {
 }
 
 /**
- * Entries that a walk through one directory leaves out: by patterns, and by `.gitignore` files in the
- * directory and above it, up to the root of its repository. As with git, the nearest file with a matching
- * pattern decides.
+ * Decides which entries a walk through one directory leaves out: by patterns, and by `.gitignore` files in
+ * the directory and in its parents, up to the root of the repository. As in git, the nearest `.gitignore`
+ * with a matching pattern counts.
  */
 export class FileSearch {
   readonly #matchers: readonly ((name: string) => boolean)[];
@@ -50,11 +53,12 @@ export class FileSearch {
     const named = resolve(directory);
     const above = foldersAbove(named);
     for (const folder of above) this.#add(folder);
-    // A named folder is searched even if git ignores it; `.gitignore` files within it still apply.
+    // A named folder is searched even if git ignores the folder. `.gitignore` files within the folder still
+    // apply.
     if ([...above, named].some((folder) => this.#isIgnored(folder, true))) this.#files.length = 0;
   }
 
-  /** Called with each folder before its entries. */
+  /** Call this with each folder before its entries. */
   enter(folder: string): void {
     if (!this.wishes.gitignore) return;
     const path = resolve(folder);
@@ -62,7 +66,10 @@ export class FileSearch {
     if (this.#files.at(-1)?.folder !== path) this.#add(path);
   }
 
-  /** Returns true for an entry that is left out. The folders above the entry are not left out. */
+  /**
+   * Returns true for an entry that is left out. Call this only if the folders above the entry are not left
+   * out.
+   */
   omits(path: string, isFolder: boolean): boolean {
     if (this.#matchers.length > 0) {
       const name = relative(this.wishes.root, resolve(path)).replaceAll(sep, '/');
@@ -72,8 +79,8 @@ export class FileSearch {
   }
 
   /**
-   * Like `omits`, for an entry that a pattern found without a walk: checks each folder in the entry's name,
-   * too.
+   * Like `omits`, for an entry that a pattern has found without a walk. Also checks each folder in the name
+   * of the entry.
    */
   omitsBelow(path: string): boolean {
     const parts = path.split(sep);
@@ -96,14 +103,17 @@ export class FileSearch {
     try {
       bytes = readSideFile(join(folder, GITIGNORE), MAX_BYTES);
     } catch {
-      // The file is missing, unreadable, or something else: git goes on as well.
+      // As in git, a `.gitignore` that is missing, unreadable, or not a regular file is skipped.
       return;
     }
     this.#files.push({ folder, patterns: new Gitignore(bytes) });
   }
 }
 
-/** Folders from the root of the repository down to the parent of this one; empty outside of repositories. */
+/**
+ * Returns the folders from the root of the repository down to the parent of a folder; empty outside of
+ * repositories.
+ */
 function foldersAbove(folder: string): string[] {
   const above: string[] = [];
   for (let at = folder; !existsSync(join(at, '.git')); ) {

@@ -3,8 +3,8 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import { parseSelector, type Selector } from '../read/select/selector.js';
 
 /**
- * Parses an option that takes a path with holes. This function has a separate file, because `validate` starts
- * without selectors.
+ * Parses an option whose value is a selector. This function has a separate file, because `validate` does not
+ * load selectors.
  * @throws InvalidArgumentError, which becomes a usage error that names the option
  */
 export function selector(text: string): Selector {

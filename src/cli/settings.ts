@@ -31,25 +31,31 @@ export interface RunSettings {
   readonly failOn?: FailOn;
   readonly targets: ReleaseChoice['releases'];
   readonly devices: readonly string[];
-  /** Patterns of files to leave out, and the folder that their names are relative to. */
+  /** Patterns of files to leave out, and the folder to which the names of files are relative. */
   readonly exclude: readonly string[];
   readonly root: string;
   /** Files with settings, which no output may overwrite. */
   readonly files: readonly CommandInput[];
   /** Warnings for the user: ignores that have expired. */
   readonly remarks: readonly string[];
-  /** @param path the user's name for the file; `-` is standard input */
+  /** @param path the user's name for the file; `-` for standard input */
   policyOf(path: string): Policy | undefined;
   /**
-   * Findings of the old baseline for a file, by the user's name for the file; only when a new baseline is
-   * made from an old one.
+   * Returns the findings of a file in the old baseline, by the user's name for the file. Defined only if a
+   * new baseline is made from an old baseline.
    */
   readonly carriedOver?: (path: string) => KnownFindings | undefined;
 }
 
-/** Size limit of a settings file: a larger file is something else. YAML of this size takes half a second. */
+/**
+ * Maximum size of a settings file in bytes. A larger file is probably not a settings file. Parsing YAML of
+ * this size takes half a second.
+ */
 const MAX_CONFIG_BYTES = 1024 * 1024;
-/** Size limit, larger than the baseline of a thousand files with a thousand findings each. */
+/**
+ * Maximum size of a baseline in bytes: larger than the baseline of a thousand files with a thousand findings
+ * each.
+ */
 const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 
 /** Settings if the user gives no settings. */
@@ -64,7 +70,8 @@ export const NO_SETTINGS: RunSettings = {
 };
 
 /**
- * @param folder folder of relative names, and where the search for a settings file begins; it goes on above
+ * @param folder folder to which names are relative. The search for a settings file begins in this folder, and
+ * continues in its parents
  * @throws CommandError for settings that cannot be read, or are invalid
  */
 export async function settingsFor(flags: SettingsFlags, folder: string): Promise<RunSettings> {
@@ -87,7 +94,7 @@ async function resolved(
   flags: SettingsFlags,
   folder: string,
 ): Promise<RunSettings> {
-  // Libraries for YAML and patterns are loaded only for settings.
+  // The libraries for YAML and patterns are only loaded if settings are given.
   const { Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);
   const choices = { ...flags, ...(flags.target && { targets: flags.target.releases }) };
@@ -126,7 +133,7 @@ async function resolved(
   };
 }
 
-/** Contents of a settings file, and its name. */
+/** Reads a settings file. Returns the settings, and the name of the file. */
 export async function writtenSettings(file: string | undefined, folder: string) {
   const { CATALOGUE, EMPTY_CONFIG, readConfig, Selectors } = await import('../check/config/index.js');
   const selectors = new Selectors(CATALOGUE);
@@ -136,13 +143,13 @@ export async function writtenSettings(file: string | undefined, folder: string) 
   return { shown, config, selectors };
 }
 
-/** Name of a file relative to a folder: with `/` between folders. */
+/** Returns the name of a file relative to a folder, with `/` between folders. */
 export function nameFrom(root: string, folder: string, path: string): string {
   if (path === '-') return path;
   return relative(root, resolve(folder, path)).replaceAll(sep, '/');
 }
 
-/** The named file, or the nearest one in this folder or above. */
+/** Returns the named settings file, or the nearest settings file in the folder or its parents. */
 export function configFile(config: string | false | undefined, folder: string): string | undefined {
   if (config === false) return undefined;
   if (config !== undefined) return resolve(folder, config);
@@ -153,7 +160,7 @@ export function configFile(config: string | false | undefined, folder: string): 
   }
 }
 
-/** Baseline to read. Without `--baseline`, a new baseline is made of all findings. */
+/** Returns the baseline to read. Without `--baseline`, a new baseline is made of all findings. */
 function baselineFile(
   { baseline, writeBaseline }: SettingsFlags,
   configured: string | undefined,
@@ -165,7 +172,7 @@ function baselineFile(
   return configured && resolve(root, configured);
 }
 
-/** Findings of a baseline, by file, and a remark for the user. */
+/** Findings of a baseline by file, and a remark for the user. */
 interface ReadKnown {
   readonly known: (path: string) => KnownFindings | undefined;
   readonly remark?: string;

@@ -5,20 +5,21 @@ import { CommandError, type ExitCode } from './exit-code.js';
 import type { CommandInput } from './input.js';
 
 /**
- * Bytes of the first read: most side files are small, and `/proc` reports a size of 0 for files with content.
+ * Minimum number of bytes for the first read. Most side files are small, and `/proc` reports a size of 0 for
+ * files with content.
  */
 const FIRST_BYTES = 64 * 1024;
 
 /**
  * Reads a whole file that is not an input: settings, a list, a log, a blob. Only regular files are read, so
  * that a device cannot fill memory and a FIFO cannot block for ever.
- * @param most size limit in bytes
+ * @param most maximum size of the file in bytes
  * @throws ProtomdlError with a `source-*` code
  */
 export function readSideFile(path: string, most: number): Uint8Array {
   let fd: number | undefined;
   try {
-    // O_NONBLOCK: opening a FIFO must not wait for a writer.
+    // With O_NONBLOCK, opening a FIFO does not wait for a writer.
     fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(fd);
     if (stat.isDirectory()) throw isDirectory(path);
@@ -29,7 +30,7 @@ export function readSideFile(path: string, most: number): Uint8Array {
       const read = readSync(fd, bytes, length, bytes.length - length, null);
       if (read === 0) return bytes.subarray(0, length);
       length += read;
-      // The file grows during reading, or reported a wrong size.
+      // The file may have grown during the read, or may have reported a wrong size.
       if (length > most) throw tooLarge(path, most);
       if (length < bytes.length) continue;
       const larger = new Uint8Array(bytes.length * 2);
@@ -48,7 +49,7 @@ function tooLarge(path: string, most: number): ProtomdlError {
 }
 
 /**
- * Like `readSideFile`, but returns text; for an option that names the file.
+ * Like `readSideFile`, but returns text, for an option that names the file.
  * @param shown the user's name for the file
  * @throws CommandError if it cannot be read
  */
@@ -66,19 +67,19 @@ export function sideText(
   }
 }
 
-/** Side files as inputs that outputs must not overwrite. Skips `-` and missing options. */
+/** Returns side files as inputs, which outputs must not overwrite. Skips `-` and missing options. */
 export function sideInputs(...paths: readonly (string | undefined)[]): CommandInput[] {
   return paths
     .filter((path) => path !== undefined && path !== '-')
     .map((path) => ({ path: path as string, kind: 'file', size: 0 }));
 }
 
-/** Size limit of a list: a larger file is not a list of names, and was given by mistake. */
+/** Maximum size of a list in bytes. A larger file is not a list of names, and was given by mistake. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 /**
- * Reads the names in a list: one a line, or separated by NUL bytes (as `find -print0` writes them) if it has
- * any. Empty lines are skipped.
+ * Reads the names in a list: one name per line or, if the list has NUL bytes, separated by NUL bytes, as
+ * `find -print0` writes names. Empty lines are skipped.
  * @param from a file, or `-` for standard input
  * @throws CommandError if it cannot be read
  */

@@ -12,7 +12,7 @@ import { OutputFolder } from './output-folder.js';
 import type { Stopper } from './stopper.js';
 
 export interface InvalidOrder {
-  /** A code of the catalogue, or `random`. */
+  /** Code of the fault, or `random`. */
   readonly code: string;
   readonly seed: number;
   readonly count: number | undefined;
@@ -21,7 +21,10 @@ export interface InvalidOrder {
   readonly options: SmithOptions;
 }
 
-/** `smith --invalid`: files with one fault each, and beside each of them its expected findings. */
+/**
+ * Runs `smith --invalid`, which writes files with one fault each, and an additional file with the expected
+ * findings for each file.
+ */
 export async function smithInvalidFiles(
   order: InvalidOrder,
   host: Host,
@@ -41,7 +44,7 @@ export async function smithInvalidFiles(
     );
     const path = folder === undefined || name === undefined ? output : join(folder.path, name);
     await writePair(path, model, smithExpectedJson(TOOL, seed + i, model), host);
-    // Models are made synchronously: signals are handled in between only.
+    // The event loop handles signals between models, because models are created synchronously.
     await new Promise((resolve) => setImmediate(resolve));
     if (typeof stopper.reason === 'number') return stopper.reason;
   }
@@ -53,7 +56,10 @@ export function expectedName(path: string): string {
   return `${path.replace(/\.[^./\\]*$/, '')}.expected.json`;
 }
 
-/** Words after the message are the default: only an explicit `false` counts as a wish. */
+/**
+ * Returns the options that the user has chosen. By default, models have words after the message, so that only
+ * an explicit `false` counts as a choice.
+ */
 function wishes({ words, ...options }: SmithOptions): SmithOptions {
   return words === false ? { ...options, words } : options;
 }

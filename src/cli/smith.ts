@@ -60,7 +60,7 @@ interface SmithFlags {
   readonly quiet?: boolean;
 }
 
-/** `protomdl smith`. */
+/** Defines `protomdl smith`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .option(
@@ -146,7 +146,7 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** Names of the features, wrapped into lines. */
+/** Returns the names of the features, wrapped into lines. */
 function featureLines(): string {
   const lines = [''];
   for (const name of FEATURE_NAMES) {
@@ -157,7 +157,7 @@ function featureLines(): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-/** Planning a larger model takes longer than a signal may wait. */
+/** Sizes above which planning a model takes longer than a signal may wait. */
 const LONG_BYTES = 2 * 1024 * 1024;
 const LONG_ACTIONS = 50_000;
 
@@ -234,7 +234,7 @@ async function printSummary(
   }
 }
 
-/** Options that cannot be met are a usage error. */
+/** Creates a model. Impossible options are a usage error. */
 function forged(options: SmithOptions): Smithed {
   try {
     return smithModel(options);

@@ -3,20 +3,23 @@ import { interruptible } from '../base/source/turns.js';
 import { type CommandInput, openAtOnce } from './input.js';
 import type { Spool, Spooled, Spooling } from './spool.js';
 
-/** Bytes of a pipe that are kept in memory; a longer stream goes to a temporary file. */
+/** Maximum number of bytes of a stream to keep in memory. A longer stream is written to a temporary file. */
 const IN_MEMORY = 4 * 1024 * 1024;
 
 /**
- * Opens an input that supports seeking. A pipe is read completely first: a small one into memory, a larger
- * one into a temporary file (TMPDIR), which is removed when the process ends, or earlier. The file takes at
- * most half of the free space.
- * @throws ProtomdlError with a `source-*` or `frame-*` code, CommandError if there is no space for the file
+ * Opens an input that supports seeking. A pipe is read completely: a short stream into memory, a longer
+ * stream into a temporary file (in TMPDIR), which is removed at the latest when the process ends. The file
+ * takes at most half of the free space.
+ * @throws ProtomdlError with a `source-*` or `frame-*` code, CommandError if the disk has not enough space
+ * for the file
  */
 export async function openSpooled(input: CommandInput, spooling?: Spooling): Promise<Source> {
   return interruptible(await openHeld(input, spooling));
 }
 
-/** Like `openSpooled`, for readers that need synchronous files; `guard.ts` handles signals for them. */
+/**
+ * Like `openSpooled`, for readers that need synchronous files. `guard.ts` handles signals for such readers.
+ */
 export async function openHeld(input: CommandInput, spooling: Spooling = {}): Promise<Source> {
   const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;

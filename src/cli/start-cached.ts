@@ -7,15 +7,16 @@ import { type ChunkScript, chunkScript } from './chunk-script.js';
 import { optimizeForPack, optimizingLater } from './optimizer.js';
 
 /**
- * Starts the command from code that V8 compiled in an earlier run. Node 22.1 and later do this themselves
+ * Starts the command from code that V8 compiled in an earlier run. Node 22.1 and later have such a cache
  * (`module.enableCompileCache`). Node 20 cannot cache the code of ES modules, and its loader of ES modules
- * takes 5 ms to start, so there our chunks run as scripts, until support for Node 20 ends.
+ * takes 5 ms to start. In Node 20, the chunks of this package therefore run as scripts, until support for
+ * Node 20 ends.
  *
  * At its end, the first run of each verb writes a pack into the user's cache folder: a line of JSON (entries
- * and `ENGINE`), then script and code of each chunk, and then a copy of all this. V8 checks such code for
- * versions and flags only, and a flipped bit in it ends the process, so the two copies must be equal: a
- * CRC-32 would need zlib, which takes 2 ms to load. `NODE_DISABLE_COMPILE_CACHE`, the variable of Node's own
- * cache, turns packs off.
+ * and `ENGINE`), the script and the code of each chunk, and a copy of all these bytes. V8 only checks
+ * versions and flags of such code, and a flipped bit in the code would end the process. Both copies in a pack
+ * must therefore be equal. A CRC-32 would need zlib, which takes 2 ms to load. `NODE_DISABLE_COMPILE_CACHE`,
+ * the variable of Node's cache, also disables packs.
  */
 type Entry = readonly [name: string, state: string, column: number, length: number, codeLength: number];
 
@@ -27,11 +28,14 @@ interface PackedChunk {
   readonly code: Buffer;
 }
 
-/** Exports of a module outside of dist/, as `import()` would return them. */
+/** Returns the exports of a module outside of dist/ in the form that `import()` returns. */
 const namespace = (module: object): object =>
   isModuleNamespaceObject(module) ? module : Object.create(module, { default: { value: module } });
 
-/** Loads our own chunks as scripts, with packed code for unchanged files. Node loads all other modules. */
+/**
+ * Loads the chunks of this package as scripts, with packed code for unchanged files. Node loads all other
+ * modules.
+ */
 class ChunkLoader {
   readonly #scripts = new Map<string, readonly [script: Script, state: string, chunk: ChunkScript]>();
   readonly #modules = new Map<string, Record<string, unknown>>();
@@ -45,7 +49,7 @@ class ChunkLoader {
     readonly pack: ReadonlyMap<string, PackedChunk>,
   ) {}
 
-  /** Returns the exports of a file, which is run once. */
+  /** Runs a file at the first call, and returns its exports. */
   load(name: string): object {
     const known = this.#modules.get(name);
     if (known !== undefined) return known;
@@ -56,14 +60,15 @@ class ChunkLoader {
     const named = (id: string) =>
       id.startsWith('../') ? id.slice(3) : name.slice(0, name.lastIndexOf('/') + 1) + id.slice(2);
     const require = (id: string) => (id.startsWith('.') ? this.load(named(id)) : this.native(id));
-    // Node's own `import()` starts its loader of ES modules: modules outside of dist/ are loaded without it.
+    // Modules outside of dist/ are loaded without Node's `import()`, which would start the loader of ES
+    // modules.
     const dynamicImport = async (id: string) =>
       id.startsWith('.') ? require(id) : namespace(this.native(id) as object);
     run(exports, require, dynamicImport, namespace);
     return exports;
   }
 
-  /** True if another pack would save time. */
+  /** True if a new pack would save time. */
   get isWorthKeeping(): boolean {
     return this.#hasNew && !this.#isRefused;
   }
@@ -94,7 +99,8 @@ class ChunkLoader {
         ? chunkScript(fs.readFileSync(`${this.folder}/${name}`, 'latin1'))
         : { source: known.source.toString('latin1'), columnOffset: known.columnOffset };
     const script = new Script(chunk.source, {
-      // Node 20 keeps the name that packed code was recorded under, so it is the same everywhere.
+      // The name does not depend on the folder, because Node 20 keeps the name from the time at which the
+      // code was packed.
       filename: `protomdl/dist/${name}`,
       columnOffset: chunk.columnOffset,
       ...(known && { cachedData: known.code }),
@@ -115,11 +121,11 @@ const BRIEF = /^(query|init|completion|__complete|help|-.*|)$/;
 
 /**
  * Runs one of the command's files.
- * @param folder of the built code
- * @param verb name of the pack; each verb has its own, because functions that other verbs compiled would cost
- * time
+ * @param folder folder of the built code
+ * @param verb name of the pack; each verb has a separate pack, because loading functions that only other
+ * verbs need would take time
  * @param native Node's own `require` in that folder
- * @returns its exports
+ * @returns the exports of the file
  */
 export async function startCached(
   folder: string,
@@ -132,7 +138,7 @@ export async function startCached(
     enableCompileCache();
     return import(pathToFileURL(join(folder, name)).href);
   }
-  // Workers end with the process, without notice: the command's own thread packs for them too.
+  // The main thread also packs code for workers, because workers end with the process, without notice.
   const isMain = name === 'command.js';
   const path = packPath(folder, verb);
   const loader = new ChunkLoader(
@@ -149,7 +155,7 @@ export async function startCached(
   return loader.load(name);
 }
 
-/** @returns undefined if there is no folder for packs, or the user has disabled them */
+/** @returns undefined if no folder for packs exists, or the user has disabled packs */
 function packPath(folder: string, verb: string): string | undefined {
   const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env;
   const home = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && join(HOME, '.cache'));
@@ -159,10 +165,13 @@ function packPath(folder: string, verb: string): string | undefined {
 }
 
 const ENGINE = `${process.version} ${process.platform} ${process.arch} 3`;
-/** Limit on packs of all installs and verbs together, keeping the newest: some 60 MB. */
+/**
+ * Maximum number of packs for all installations and verbs, of which the newest are kept. The packs take some
+ * 60 MB.
+ */
 const MAX_PACKS = 32;
 
-/** Chunks of a pack; none if it is missing, damaged or for another engine. */
+/** Returns the chunks of a pack; empty if the pack is missing, damaged or for another engine. */
 function readPack(path: string | undefined): ReadonlyMap<string, PackedChunk> {
   const pack = new Map<string, PackedChunk>();
   try {
@@ -191,7 +200,7 @@ function keep(path: string, verb: string, loader: ChunkLoader): void {
   const folder = dirname(path);
   const part = `${path}.${process.pid}`;
   try {
-    // The threads of this verb need worker.js; loading it has no further effect.
+    // The worker threads of this verb need worker.js. Loading the file has no other effect.
     if (verb === 'validate') loader.load('worker.js');
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isPrivate(fs.statSync(folder))) return;
@@ -217,7 +226,9 @@ function keep(path: string, verb: string, loader: ChunkLoader): void {
   }
 }
 
-/** True if no other user may write to the file: code from it runs as the user. */
+/**
+ * True if no other user may write to the file, because code in the file runs with the rights of this user.
+ */
 export function isPrivate({ uid, mode }: fs.Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }

@@ -11,19 +11,19 @@ import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import { configFile, nameFrom, type SettingsFlags, writtenSettings } from './settings.js';
 
-/** An ignore of the settings file, and a test of its effect. */
+/** An ignore of the settings file, with a test of the ignore's effect. */
 interface WrittenIgnore {
-  /** Name in messages. */
+  /** Name of the ignore in messages. */
   readonly name: string;
   hides(path: string, code: string, place: string): boolean;
-  /** True if it may hide findings of a code in a file, at any place in the message. */
+  /** True if the ignore may hide findings of a code in a file, at any place in the message. */
   concerns(path: string, code: string): boolean;
 }
 
 /**
  * Reports which ignores of the settings hide nothing in these files. Hidden findings are not in a report, so
  * the files are read once more, without the ignores. An ignore that may apply to an input that can be read
- * only once is not reported. Neither is an ignore for places if a file has more findings than are
+ * only once is not reported. An ignore with places is not reported if a file has more findings than are
  * distinguished.
  * @returns true if an unused ignore was reported
  */
@@ -61,7 +61,7 @@ async function withoutIgnores(
       });
     });
   } catch (error) {
-    // The file was readable a moment ago.
+    // The file has become unreadable.
     if (isProtomdlError(error)) return undefined;
     throw error;
   }
@@ -77,8 +77,8 @@ function hidesSome(ignore: WrittenIgnore, path: string, { diagnostics, totals = 
 }
 
 /**
- * Valid ignores of the settings file, and the settings of files without them: severities and targets, but
- * neither the baseline nor the exclusions of the command line.
+ * Returns the valid ignores of the settings file, and the policy of files without ignores: severities and
+ * targets, but neither the baseline nor the exclusions of the command line.
  */
 async function ignoresOf(
   flags: SettingsFlags,

@@ -18,12 +18,12 @@ interface FileWishes {
   onOutcome?(input: CommandInput, outcome: FileOutcome): void;
 }
 
-/** Files per thread above which optimising code sooner pays (optimizer.ts). */
+/** Number of files per thread above which optimising code sooner saves time (optimizer.ts). */
 const MANY_FILES = 3_000;
 
 /**
- * Validates the inputs in this thread, or in workers if that pays. Returns outcomes in the order of the
- * inputs.
+ * Validates the inputs in this thread and, if this saves time, in workers. Returns outcomes in the order of
+ * the inputs.
  */
 export async function* outcomesOf(
   inputs: readonly CommandInput[],
@@ -87,26 +87,26 @@ async function validateHere(input: CommandInput, options: ValidateOptions): Prom
 }
 
 /**
- * Costs of files and of workers. Measured with Node 20 on two cores with other load, so processor time
- * counts: framed models of 130 KB and of 4 MB, all rules, checksums verified.
+ * Costs of files and of workers. Processor time was measured with Node 20 on two cores with other load:
+ * framed models of 130 KB and of 4 MB, all rules, checksums verified.
  *
- * - A file costs 0.8 ms once code is warm, plus 1.6 ms for each megabyte that is hashed (MD5).
- * - Piscina takes 10 ms to load, once. A worker costs 45 ms until it begins, and altogether 200 to 350 ms of
- *   processor time for code that it loads, compiles and warms up again: the more varied the work, the more.
- * - So 250 files of 4 MB took 2.3 s of processor time in one thread and 2.6 s in two, and 2.0 s and 1.4 s of
- *   elapsed time; 40 files of 8 MB without checksums took 0.59 s and 0.73 s, and 0.43 s and 0.41 s. Workers
- *   begin to pay at about half a second of work.
+ * - A file takes 0.8 ms after the code is compiled, and 1.6 ms more for each megabyte that is hashed (MD5).
+ * - Piscina takes 10 ms to load, once. A worker takes 45 ms to begin, and altogether 200 to 350 ms of
+ *   processor time to load, compile and optimise code again; varied work takes more of this time.
+ * - 250 files of 4 MB took 2.3 s of processor time in one thread and 2.6 s in two threads, and 2.0 s and
+ *   1.4 s of elapsed time. 40 files of 8 MB without checksums took 0.59 s and 0.73 s of processor time, and
+ *   0.43 s and 0.41 s of elapsed time. Workers save time from about half a second of work on.
  */
 const MS_PER_FILE = 0.8;
 const MS_PER_CHECKED_MEGABYTE = 1.6;
 
-/** Smallest amount of work that makes a thread worth its start. */
+/** Minimum amount of work in milliseconds for which starting a thread saves time. */
 const MS_PER_THREAD = 250;
 
 /**
- * Number of workers for these inputs, besides this thread, which takes part: 0 for a single file or for
- * little work.
- * @param jobs limit on threads
+ * Returns the number of workers for these inputs in addition to this thread, which also validates; 0 for a
+ * single file or for little work.
+ * @param jobs maximum number of threads
  */
 export function workersFor(inputs: readonly CommandInput[], checksum: boolean, jobs: number): number {
   const files = inputs.filter(({ kind }) => kind === 'file');

@@ -47,11 +47,11 @@ interface ValidateFlags extends SettingsFlags, SearchFlags {
   readonly quiet: boolean;
   readonly verbose?: boolean;
   readonly reportUnusedIgnores?: boolean;
-  /** Releases whose verdicts are predicted. */
+  /** Releases whose verdicts are to be predicted. */
   readonly runtime?: ReleaseChoice;
 }
 
-/** `protomdl validate`. */
+/** Defines `protomdl validate`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
@@ -211,7 +211,7 @@ async function validateInputs(
       ? undefined
       : new (await import('./baseline.js')).BaselineWriter(writeBaseline, folder, settings.carriedOver);
   const maxPerCode = flags.maxPerCode ?? settings.maxPerCode ?? DEFAULT_MAX_PER_CODE;
-  // An HTML report shows which releases load a file.
+  // An HTML report needs predictions, because it shows which releases load a file.
   const isForPeople = flags.format.some(({ format }) => format === 'html');
   const runtimes = flags.runtime?.releases ?? (isForPeople ? 'usual' : undefined);
   const run = new ValidationRun(
@@ -248,7 +248,7 @@ async function validateInputs(
   return result;
 }
 
-/** Refuses one file for a baseline and a report: one would replace the other. */
+/** Refuses the same file for a baseline and a report, because one would replace the other. */
 function refuseSharedPlaces({ format, output, writeBaseline }: ValidateFlags, folder: string): void {
   if (writeBaseline === undefined) return;
   const places = [output, ...format.map(({ file }) => file)].filter((place) => place !== undefined);

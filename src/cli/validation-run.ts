@@ -16,7 +16,7 @@ import type { RunSettings } from './settings.js';
 import { Stopper, type StopReason } from './stopper.js';
 import { outcomesOf } from './validate-inputs.js';
 
-/** Options of a run, besides its inputs. */
+/** Options of a run without its inputs. */
 interface RunOptions {
   readonly validate: ValidateOptions & { readonly maxPerCode: number };
   readonly jobs: number | undefined;
@@ -36,7 +36,7 @@ export type RunReports = Pick<
 /** Outcome of a run. */
 export interface ValidationResult {
   readonly exitCode: ExitCode;
-  /** Reason for ending before all inputs were validated. */
+  /** Reason why the run ended before all inputs were validated. */
   readonly stopped: StopReason | undefined;
   /** Reason why the first file could not be read, if no file could be read. */
   readonly unread?: string;
@@ -50,7 +50,9 @@ export class ValidationRun {
   readonly #totals = new Totals();
   readonly #codes = new Set<ExitCode>();
   #unread = '';
-  /** Outcomes that arrived before those of earlier inputs; the pool limits their number. */
+  /**
+   * Outcomes that arrived before the outcomes of earlier inputs. The pool limits the number of such outcomes.
+   */
   readonly #early = new Map<CommandInput, FileOutcome>();
 
   constructor(
@@ -80,13 +82,13 @@ export class ValidationRun {
     }
     const { reason } = stopper;
     if (reason !== undefined) {
-      // The return is not awaited: a running worker or scan would have to finish first.
+      // The return is not awaited, because a running worker or scan would have to finish first.
       outcomes.return(undefined).catch(() => {});
       await this.#stop(reason, inputs.slice(done));
     }
     await reports.end(reason !== undefined && reason !== 'budget');
     if (this.#totals.unreadable > 0) this.#codes.add(EXIT.unreadable);
-    // Findings that a new baseline contains are no longer new.
+    // Findings do not count if they are in a new baseline.
     if (options.baseline === undefined && this.#totals.fails(options.failOn)) this.#codes.add(EXIT.found);
     const { files, unreadable } = this.#totals;
     const unread = files > 0 && unreadable === files ? { unread: this.#unread } : {};
@@ -138,8 +140,9 @@ export class ValidationRun {
   }
 
   /**
-   * Reports the inputs that were not validated. After a signal the report has the completed files. After the
-   * time limit it also has the other files, as unreadable: the report must not look complete.
+   * Reports the inputs that were not validated. After a signal, the report has only the completed files.
+   * After the time limit, the report also has the other files, as unreadable files, because the report must
+   * not look complete.
    */
   async #stop(reason: StopReason, rest: readonly CommandInput[]): Promise<void> {
     const { host, reports, options } = this;

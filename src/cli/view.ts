@@ -25,10 +25,10 @@ interface ViewFlags extends SearchFlags {
   readonly browser?: string;
 }
 
-/** Maximum number of files: the page lists all files, and a longer list would be useless. */
+/** Maximum number of files. The page lists all files, and a longer list would be useless. */
 const MAX_FILES = 1000;
 
-/** `protomdl view`. */
+/** Defines `protomdl view`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
@@ -54,7 +54,7 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** A served file, until it is removed. */
+/** A served file. `remove` removes a temporary file. */
 interface Served {
   readonly path: string;
   readonly name: string;
@@ -71,7 +71,7 @@ async function view(args: readonly string[], flags: ViewFlags, host: Host): Prom
       const file = await served(input, host);
       if (file !== undefined) files.push(file);
     }
-    // A missing file is reported here, not in the page.
+    // A missing file is reported by the command, and not in the page.
     if (files.length < inputs.length) return EXIT.unreadable;
     const server = await start(files, flags.port, host);
     try {
@@ -93,13 +93,15 @@ function checkNumber(inputs: readonly CommandInput[], { compare }: ViewFlags): v
   }
 }
 
-/** A file that can be served; undefined, with the reason printed, if it cannot be read. */
+/**
+ * Returns a file that can be served. If the input cannot be read, prints the reason and returns undefined.
+ */
 async function served(input: CommandInput, host: Host): Promise<Served | undefined> {
   try {
     return await reading(openInput(input), async (source) => {
       const name = input.path;
       if (source.randomAccess && source.size !== undefined) return { path: resolve(name), name, remove() {} };
-      // A page reads any part at any time: a stream has to be stored.
+      // A stream has to be stored, because a page reads any part at any time.
       const spooled = await spoolToFile(input, source, { spoolBytes: host.spoolBytes });
       return { path: spooled.path, name, remove: () => spooled.remove() };
     });
@@ -123,7 +125,7 @@ async function start(files: readonly Served[], port: number | undefined, host: H
   }
 }
 
-/** Serves until a signal arrives. */
+/** Serves the page until a signal arrives. */
 async function serve(server: PageServer, flags: ViewFlags, host: Host): Promise<ExitCode> {
   const stopper = new Stopper(undefined, host);
   let opened: RedirectPage | undefined;
@@ -141,8 +143,8 @@ async function serve(server: PageServer, flags: ViewFlags, host: Host): Promise<
 }
 
 /**
- * If the browser fails, the user can open the printed address. @returns the page that the browser was started
- * with
+ * Shows the page in a browser. If the browser fails, the user can open the printed address. @returns the page
+ * with which the browser was started
  */
 async function show(
   address: string,
@@ -169,12 +171,12 @@ interface RedirectPage {
 }
 
 /**
- * Writes a page that redirects to an address and that only this user can read. The arguments of a process are
- * public: starting a browser with the address itself would show the address to every user of the machine. The
- * page is removed when the process ends, or earlier.
+ * Writes a page that redirects to an address and that only this user can read. The page is necessary, because
+ * the arguments of a process are public: starting a browser with the address would show the address to every
+ * user of the machine. The page is removed at the latest when the process ends.
  */
 function redirectPage(address: string): RedirectPage {
-  // The folder is not in memory, because some browsers cannot read /dev/shm.
+  // The folder is on a disk, because some browsers cannot read /dev/shm.
   const folder = scratchFolder(Number.POSITIVE_INFINITY);
   const path = join(folder.path, 'protomdl-view.html');
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

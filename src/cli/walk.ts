@@ -10,7 +10,9 @@ export const PACKAGES = 'node_modules';
 
 const SUFFIXES = ['.mdl', '.hef'];
 
-/** Case does not matter: files from other systems come as `MODEL.HEF`. */
+/**
+ * True for a name of a model. Case is ignored, because files from other systems may be called `MODEL.HEF`.
+ */
 export function isModelName(name: string): boolean {
   const suffix = name.slice(-4).toLowerCase();
   return SUFFIXES.includes(suffix);
@@ -22,15 +24,15 @@ export function isPassedOver(name: string, isFolder: boolean): boolean {
 }
 
 /**
- * Model files below a directory; entries of each directory are sorted by the bytes of their names. Hidden
- * files and directories are left out, and `node_modules`, where packages have files of their own; links to
- * files count as files, links to directories are not followed (so there are no cycles); FIFOs and devices are
- * left out too, because no argument names them. A directory that cannot be listed becomes an input, which
- * fails when read. Signals are handled in between.
+ * Yields the model files in a directory and its subdirectories. The entries of each directory are sorted by
+ * the bytes of their names. Hidden files and directories, `node_modules`, FIFOs and devices are left out.
+ * Links to files count as files. Links to directories are not followed, so that the walk has no cycles. A
+ * directory that cannot be listed becomes an input, for which reading fails. Signals are handled between
+ * entries.
  * @param search further entries to leave out
  */
 export async function* walk(directory: string, search?: FileSearch): AsyncGenerator<CommandInput> {
-  // No recursion is used: a file system can nest folders deeper than the stack allows.
+  // No recursion is used, because a file system can nest folders deeper than the stack allows.
   const open: Iterator<Dirent>[] = [];
   const paths: string[] = [];
   const enter = (path: string): CommandInput | undefined => {
@@ -82,14 +84,15 @@ function modelFile(path: string): CommandInput | undefined {
     const found = statSync(path);
     return found.isFile() ? { path, kind: 'file', size: found.size } : undefined;
   } catch {
-    // A dangling link, or a file that went away: the reader reports it.
+    // The reader reports a dangling link, or a file that has disappeared.
     const problem = nameProblem(path);
     return { path, kind: 'other', size: 0, ...(problem && { problem }) };
   }
 }
 
 /**
- * Names are bytes in Linux and text in Node: invalid UTF-8 becomes U+FFFD, and the name leads nowhere.
+ * Returns the problem of a name that is not UTF-8. In Linux, names are bytes, and Node replaces invalid UTF-8
+ * by U+FFFD, so that no file has the resulting name.
  * @returns undefined for a valid name
  */
 function nameProblem(path: string): CommandInput['problem'] {

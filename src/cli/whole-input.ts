@@ -5,15 +5,15 @@ import { CommandError, EXIT } from './exit-code.js';
 import type { CommandInput } from './input.js';
 import { openSpooled } from './spooled-input.js';
 
-/** Largest array of bytes here; Node's own bound is 4 GiB. */
+/** Default limit for the size of an input in bytes. Node's limit for an array of bytes is 4 GiB. */
 const MAX_BYTES = 2 ** 31 - 1;
 
-/** Size limit for commands that hold a file and a changed copy in memory. */
+/** Maximum size in bytes for commands that hold a file and a changed copy in memory. */
 export const MAX_COPIED_BYTES = 1 << 28;
 
 /**
  * Reads all bytes of an input, for commands that change files.
- * @param most limit on the size in bytes
+ * @param most maximum size in bytes
  * @throws ProtomdlError with a `source-*` code
  */
 export async function readWholeInput(input: CommandInput, most = MAX_BYTES): Promise<Uint8Array> {
@@ -37,7 +37,7 @@ export async function readWholeInput(input: CommandInput, most = MAX_BYTES): Pro
 }
 
 /**
- * Like `readWholeInput`, for commands that cannot go on without the input.
+ * Like `readWholeInput`, for commands that cannot continue without the input.
  * @throws CommandError for an unreadable input
  */
 export async function requireWholeInput(input: CommandInput, most = MAX_COPIED_BYTES): Promise<Uint8Array> {

@@ -3,13 +3,13 @@ import type { RewriteOptions, Rewriting } from '../tools/rewrite/rewriting.js';
 import type { ByteOutput } from './file-output.js';
 import type { Stopper } from './stopper.js';
 
-/** Thrown to stop writing after a signal. */
+/** Error that stops writing after a signal. */
 export class WritingStopped extends Error {}
 
-/** Files are written synchronously: signals are handled in between only. */
+/** Milliseconds of writing before pending signals are handled, because files are written synchronously. */
 const TURN_MS = 100;
 
-/** Writes a file whose contents are fully planned. @throws Stopped after a signal */
+/** Writes a file whose contents are fully planned. @throws WritingStopped after a signal */
 export async function writeRewriting(
   rewriting: { write(take: Parameters<Rewriting['write']>[0], options: RewriteOptions): Promise<unknown> },
   output: ByteOutput,

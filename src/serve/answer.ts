@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 /**
- * Responds with a status and its text, without any part of the request. Aborts the response if it has already
+ * Responds with a status and its text, without any part of the request. Aborts a response that has already
  * begun.
  */
 export function refuse(response: ServerResponse, status: number): void {
@@ -15,7 +15,7 @@ export function refuse(response: ServerResponse, status: number): void {
   sendText(response, status, 'text/plain; charset=utf-8', `${STATUS_CODES[status] ?? status}\n`);
 }
 
-/** Responds with a text in memory. Node itself omits the text if only the headers were requested. */
+/** Responds with a text in memory. Node omits the text if only the headers were requested. */
 export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', type);
@@ -24,9 +24,9 @@ export function sendText(response: ServerResponse, status: number, type: string,
 }
 
 /**
- * Permissions of the page: to run its own scripts (including WebAssembly), to show its own styles and images,
- * and to send requests to this server. Workers have the policy of their script's response, so every response
- * carries it.
+ * Content security policy of the page. The page may run scripts of this server (including WebAssembly), show
+ * styles and images of this server, and send requests to this server. Every response has this policy, because
+ * workers use the policy in the response with their script.
  */
 export const CONTENT_POLICY: string = [
   "default-src 'none'",
@@ -46,9 +46,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   // The page sends no referrer, because its address contains the secret.
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // No other site's page can load a file as an image or a script, even with the address.
+  // A page of another site cannot load a file as an image or a script, even with the correct address.
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // No part of a user's files stays in a cache, and different versions of the page are never mixed.
+  // `no-store` prevents that parts of the user's files stay in a cache, and that different versions of the
+  // page are mixed.
   'Cache-Control': 'no-store',
 };
 

@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Limit for parallel connections: a browser opens six, and a client with many more is not a browser. */
+/**
+ * Maximum number of parallel connections. A browser opens six connections, and a client with many more
+ * connections is not a browser.
+ */
 const MAX_CONNECTIONS = 256;
 
-/** Time limit for the head of a request. A browser sends it at once. */
+/** Time limit for the head of a request in milliseconds. A browser sends the head at once. */
 const HEAD_MS = 10_000;
 
-/** Time that a connection may wait for its next request, while the user reads the page. */
+/** Milliseconds for which a connection may wait for its next request, while the user reads the page. */
 const KEEP_ALIVE_MS = 60_000;
 
 interface Held {
@@ -18,11 +21,11 @@ interface Held {
 }
 
 /**
- * Prevents idle clients from blocking others: beyond the limit, the connection that has waited longest is
- * closed, starting with those that never sent an authorised request.
+ * Prevents idle clients from blocking other clients. Beyond the limit, the connection that has waited longest
+ * is closed; connections without an authorised request are closed first.
  */
 export class Connections {
-  /** Connections in the order of their start, or of their last use. */
+  /** Connections in the order of their last use. An unused connection counts as used at its start. */
   readonly #held = new Map<Socket, Held>();
 
   constructor(server: Server) {

@@ -4,9 +4,8 @@ import { policyJson } from '../base/diagnostics/policy-json.js';
 import type { ValidateOptions } from '../check/validate/file-report.js';
 import { printableJson } from '../show/report/escape.js';
 
-/** Reason that no page can be served: it was not built, or it has an unknown form. */
+/** Error for a page that cannot be served, because the page was not built, or has an unknown form. */
 export class PageMissing extends Error {
-  /** Distinguishes this error from others. */
   override readonly name = 'PageMissing';
 }
 
@@ -16,29 +15,29 @@ export interface PageFile {
   readonly path: string;
   /** Media type. */
   readonly type: string;
-  /** True if the file on disk is compressed with Brotli: the package has the page compressed. */
+  /** True if the file on disk is compressed with Brotli, as in the package. */
   readonly isCompressed: boolean;
 }
 
-/** The built page: the files that can be requested are determined before the first request. */
+/** The built page. The files that can be requested are determined before the first request. */
 export interface PageFolder {
-  /** Files by their path in the address, before decoding: `assets/index.js`. `index.html` is not included. */
+  /** Files by their path in the address, in encoded form: `assets/index.js`. `index.html` is not included. */
   readonly files: ReadonlyMap<string, PageFile>;
   /** The text of `index.html`. */
   readonly html: string;
 }
 
-/** A file in the page's list; the address is relative to the page's. */
+/** A file in the list of the page. */
 export interface ListedFile {
   /** Name of the file on the page. */
   readonly name: string;
-  /** Address of its bytes, relative to the page. */
+  /** Address of the file's bytes, relative to the address of the page. */
   readonly url: string;
   /** Options with which the page validates the file (default: all checks, the usual releases). */
   readonly options?: Pick<ValidateOptions, 'checksum' | 'runtimes' | 'devices' | 'policy'>;
 }
 
-/** Types of the page's files. Files of other types are not served. */
+/** Media types by extension. Files with other extensions are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -57,8 +56,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED = '.br';
 
 /**
- * Lists the modules of the page's engine if they are in the folder above the page's: the package has them
- * once, for library, command and page. The modules are served as part of `engine`.
+ * File that lists the modules of the page's engine, if these modules are in the parent of the page's folder.
+ * The package has the modules once, for library, command and page. The modules are served as part of
+ * `engine`.
  */
 const ENGINE_LIST = 'engine.list';
 
@@ -82,7 +82,7 @@ export function readPageFolder(folder: string): PageFolder {
     const isCompressed = entry.name.endsWith(COMPRESSED);
     const plain = isCompressed ? path.slice(0, -COMPRESSED.length) : path;
     const type = TYPES[extname(plain)];
-    // Links are not followed: they could lead out of the folder.
+    // Links are not followed, because a link could lead out of the folder.
     if (!entry.isFile() || type === undefined) continue;
     const place = plain.slice(join(folder, sep).length).split(sep);
     files.set(place.map(encodeURIComponent).join('/'), { path, type, isCompressed });
@@ -102,7 +102,7 @@ export function withFileList(html: string, files: readonly ListedFile[]): string
     ...(options === undefined ? {} : { options: optionsJson(options) }),
   }));
   const content = attribute(printableJson(listed));
-  // A function, because a name may contain patterns such as `$&`.
+  // The replacement is a function, because a name may contain patterns such as `$&`.
   return html.replace(LIST, () => `<meta name="protomdl-files" content="${content}">`);
 }
 
@@ -110,13 +110,13 @@ function optionsJson({ policy, ...options }: NonNullable<ListedFile['options']>)
   return { ...options, ...(policy === undefined ? {} : { policy: policyJson(policy) }) };
 }
 
-/** Returns paths below the folder that contains the page's folder. */
+/** Returns the paths of modules, relative to the parent of the page's folder. */
 function engineModules(folder: string): readonly string[] {
   let list: string;
   try {
     list = readFileSync(join(folder, ENGINE_LIST), 'utf8');
   } catch {
-    // The page has its own engine.
+    // Without this list, the engine is in the page's folder.
     return [];
   }
   return list.split('\n').filter((name) => /^[\w-]+(?:\/[\w.-]+)?\.js$/.test(name));

@@ -5,7 +5,7 @@ import send from 'send';
 import { refuse } from './answer.js';
 import { isSame, type NamedFile } from './file-identity.js';
 
-/** HTTP status for file system errors that are not the server's fault. */
+/** HTTP status by codes of file system errors that are not the server's fault. */
 const STATUS: Readonly<Record<string, number>> = {
   EACCES: 403,
   EPERM: 403,
@@ -15,9 +15,9 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Sends a file, or its requested range. A response has a single version of the file, named by its ETag,
- * or it breaks off: a file that is changed, replaced or cut meanwhile never passes for a complete one.
- * @param file already authorised; this function checks that it is still the file that was named
+ * Sends a file, or its requested range. A response has a single version of the file, which the ETag names. If
+ * the file is changed, replaced or truncated during the response, the response is aborted.
+ * @param file file that the client may read; this function checks that the file was not replaced
  * @param type the media type
  */
 export function sendFile(
@@ -33,10 +33,10 @@ export function sendFile(
   }
   let found: Stats | undefined;
   response.setHeader('Content-Type', type);
-  // The library expects part of an address, which it decodes.
+  // The library expects a part of an address, and decodes this part.
   send(request, encodeURIComponent(file.path), { cacheControl: false, dotfiles: 'allow', index: false })
     .on('file', (_path: string, status: Stats) => {
-      // A FIFO in the file's place would never end; a device has no size.
+      // Only regular files are sent: a FIFO would never end, and a device has no size.
       if (status.isFile() && isSame(status, allowed)) found = status;
       else refuse(response, 404);
     })
@@ -44,12 +44,11 @@ export function sendFile(
       if (!response.headersSent) response.setHeader('ETag', versionOf(status));
     })
     .on('stream', (stream: ReadStream) => {
-      // Another file may have taken its place between the check and the opening.
+      // The file may have been replaced between the check and the opening.
       stream.on('open', (fd: number) => {
         if (found === undefined || !isVersion(fd, found)) response.destroy();
       });
-      // Runs before the pipe ends a truncated response as if it were complete, while the client waits for the
-      // rest.
+      // This listener runs before the pipe would end a truncated response as if the response were complete.
       stream.on('end', () => {
         if (stream.bytesRead < Number(response.getHeader('Content-Length'))) response.destroy();
       });
@@ -65,8 +64,8 @@ export function sendFile(
 }
 
 /**
- * Works as `sendFile` for a compressed file and a client that does not accept compression: programs, and
- * browsers that accept Brotli only over TLS.
+ * Like `sendFile`, but sends the content of a compressed file, for clients that do not accept Brotli, such as
+ * programs, and browsers that accept Brotli only over TLS.
  */
 export function sendUnpacked(response: ServerResponse, file: NamedFile, type: string): void {
   const allowed = file.allowed();
@@ -86,7 +85,7 @@ export function sendUnpacked(response: ServerResponse, file: NamedFile, type: st
   response.end(bytes);
 }
 
-/** True if a client accepts Brotli: `br` or `*` among its encodings, not with `q=0`. */
+/** True if a client accepts Brotli: `br` or `*` is among the accepted encodings, and does not have `q=0`. */
 export function takesBrotli({ headers }: IncomingMessage): boolean {
   const weights = new Map(
     String(headers['accept-encoding'] ?? '')
@@ -99,8 +98,8 @@ export function takesBrotli({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Identifies a version of a file: a replacement has another number, and a program that resets the time of the
- * last write does not reset that of the last change.
+ * Returns a text that identifies a version of a file. A replacement has another inode number, and a program
+ * that resets the modification time of a file cannot reset the change time.
  */
 function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `"${[dev, ino, size, mtimeMs, ctimeMs].map((part) => part.toString(36)).join('-')}"`;

@@ -9,7 +9,9 @@ import { sendFile, sendUnpacked, takesBrotli } from './send-file.js';
 
 /** Options of the server. */
 export interface PageOptions {
-  /** The folder of the built page. The folder is read once; files that are added later are not served. */
+  /**
+   * The folder of the built page. The folder is read once, so that files that are added later are not served.
+   */
   readonly page: string;
   /** Regular files to serve, with their names on the page. */
   readonly files: readonly {
@@ -18,13 +20,15 @@ export interface PageOptions {
     /** Name on the page. */
     readonly name: string;
   }[];
-  /** Default: a free port. */
+  /** Port on which the server listens (default: a free port). */
   readonly port?: number;
 }
 
 /** A running server. */
 export interface PageServer {
-  /** `http://127.0.0.1:PORT/TOKEN/`: only clients with this address can read the files. */
+  /**
+   * Address of the page: `http://127.0.0.1:PORT/TOKEN/`. Only clients with this address can read the files.
+   */
   readonly url: string;
   /** Port on the loopback interface. */
   readonly port: number;
@@ -45,13 +49,13 @@ const LOOPBACK = '127.0.0.1';
 /** Size of the secret in the address in bytes: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16;
 
-/** Interval of the check for requests that exceed their time limit. */
+/** Interval in milliseconds of the check for requests that exceed their time limit. */
 const CHECK_MS = 2000;
 
 /**
- * Serves a page and its files to browsers of this machine, under an address that cannot be guessed, and
- * nothing else. Other programs of this machine can connect, and pages of other sites can make a browser
- * connect, but without the address they get nothing.
+ * Serves only a page and its files, to browsers of this machine, under an address that cannot be guessed.
+ * Other programs of this machine can connect, and pages of other sites can make a browser connect, but
+ * receive no content without the address.
  *
  * @throws PageMissing; and errors of Node, such as EADDRINUSE for a port that is in use
  */
@@ -74,7 +78,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
       refuse(response, status);
       return;
     }
-    // Compared as sent: without decoding, there is nothing to circumvent.
+    // Addresses are compared in encoded form, so that the comparison cannot be circumvented by encodings.
     const address = (request.url ?? '').replace(/\?.*$/s, '');
     const place = knows(address, prefix) ? address.slice(prefix.length) : undefined;
     if (place !== undefined) connections.trust(request.socket);
@@ -89,19 +93,22 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     }
   });
   const connections = new Connections(server);
-  // Data other than HTTP get no response; browsers never send them.
+  // For data other than HTTP, which browsers never send, the server closes the connection.
   server.on('clientError', (_error, socket: Socket) => socket.destroy());
   const port = await listen(server, options.port ?? 0);
   return { url: `http://${LOOPBACK}:${port}${prefix}`, port, close: () => close(server) };
 }
 
-/** True if an address begins with the secret; the time does not depend on the number of correct bytes. */
+/**
+ * True if an address begins with the secret. The time of the comparison does not depend on the number of
+ * correct bytes.
+ */
 function knows(address: string, prefix: string): boolean {
   const given = Buffer.from(address).subarray(0, prefix.length);
   return given.length === prefix.length && timingSafeEqual(given, Buffer.from(prefix));
 }
 
-/** Returns the status of a refused request; undefined for an allowed one. */
+/** Returns the status of a refused request; undefined for an allowed request. */
 function refusal({ method, headers, rawHeaders }: IncomingMessage, server: Server): number | undefined {
   const hosts = rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length;
   if (hosts !== 1 || !isOurs(headers.host ?? '', server)) return 421;
@@ -109,8 +116,9 @@ function refusal({ method, headers, rawHeaders }: IncomingMessage, server: Serve
 }
 
 /**
- * True if a request names this server as its host. A page of another site can let its own name point to this
- * machine, and then read the responses as its own (DNS rebinding); its requests contain that name.
+ * True if a request names this server as its host. Another site can let its own name point to this machine,
+ * so that the site's pages can read the responses (DNS rebinding). The requests of such pages contain the
+ * name of the other site.
  */
 function isOurs(host: string, server: Server): boolean {
   const { port } = server.address() as AddressInfo;

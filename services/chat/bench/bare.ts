@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
-/** Baseline of all other figures: the framework alone. */
+/** Serves a bare route of the framework, as the baseline of all other figures. */
 const app = fastify();
 app.get('/bare', async () => ({ result: 'success', msg: '' }));
 app.post('/bare', async () => ({ result: 'success', msg: '' }));

@@ -1,10 +1,10 @@
 import { Agent, request } from 'undici';
 import { authorization } from './load.js';
 
-/** Enough sockets for a thousand held polls. */
+/** The agent has enough sockets for a thousand held polls. */
 const agent = new Agent({ connections: 2000, headersTimeout: 120_000, bodyTimeout: 120_000 });
 
-/** One call of the API; throws unless it succeeds. */
+/** Calls the API; throws unless the call succeeds. */
 export async function call(
   url: string,
   userId: number,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
 
-/** Receivers of a message, as in the channel that the sends are measured in. */
+/** Number of receivers of a message, as in the channel in which sends are measured. */
 const RECEIVERS = 10;
 
 /**

@@ -6,7 +6,7 @@ import { CHANNEL } from './organization.js';
 export const quantile = (numbers: readonly number[], share: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
 
-/** Milliseconds from a send to its event at another client, at 50 messages a second. */
+/** Measures the milliseconds from a send to the event at another client, at 50 messages a second. */
 export async function deliveryDelays(url: string, first: number, seconds: number): Promise<number[]> {
   const queue = await openQueue(url, first + 1);
   const sentAt = new Map<string, number>();
@@ -31,7 +31,7 @@ export async function deliveryDelays(url: string, first: number, seconds: number
   return delays;
 }
 
-/** Memory that a thousand waiting polls take, and milliseconds until the last of them has one message. */
+/** Measures the memory of a thousand waiting polls, and the milliseconds until all polls have got one message. */
 export async function thousandPolls(
   url: string,
   first: number,

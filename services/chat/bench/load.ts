@@ -10,7 +10,7 @@ export interface Load {
   userId?: number;
   connections: number;
   seconds: number;
-  /** Form of the n-th request; without this function, requests are GET. */
+  /** Returns the form of the n-th request; without this function, requests are GET. */
   form?(n: number): Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws if any answer was not a 2xx: refusals are fast, so the figures would look too good. */
+/** Throws if a response was not 2xx, because refusals are faster and would improve the figures. */
 export async function load({ url, path, userId, connections, seconds, form }: Load): Promise<LoadResult> {
   let n = 0;
   const headers = {

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 
-/** CHAT_DATABASE_URL names an empty database of a PostgreSQL server; without it the embedded one is measured. */
+/** CHAT_DATABASE_URL names an empty database of a PostgreSQL server; without it, the embedded database is measured. */
 const databaseUrl = process.env.CHAT_DATABASE_URL ?? '';
 const database = databaseUrl === '' ? 'embedded' : 'PostgreSQL';
 
@@ -97,7 +97,7 @@ const taken = {
   alone: [] as number[],
 };
 const alone = await DatabaseAlone.open(folder, databaseUrl);
-// The measurements take turns, so that a slow minute of the machine affects all of them equally.
+// The measurements alternate, so that a slow minute of the machine affects all measurements equally.
 for (let round = 0; round < rounds; round++) {
   taken.bareGet.push(await load({ url: bare.url, path: '/bare', connections: 50, seconds }));
   taken.settings.push(await load({ url, path: '/api/v1/server_settings', connections: 50, seconds }));

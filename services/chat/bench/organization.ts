@@ -8,7 +8,9 @@ export const PEOPLE = { few: 1000, many: 5000 } as const;
 export const CHANNELS = 100;
 export const HISTORY = 100_000;
 
-/** Every account's key is derived from its id, so that the bench's clients need no list of keys. */
+/**
+ * Returns the key of an account, which is derived from the account's id, so that clients do not need a list of keys.
+ */
 export const addressOf = (id: number): string => `bench${id}@example.com`;
 export const keyOf = (id: number): string => `benchkey${id}`.padEnd(32, 'x');
 
@@ -19,8 +21,8 @@ export const COOKIE = 'benchcookie'.padEnd(43, 'x');
 export const CHANNEL = { small: 'small', long: 'long', large: 'large', thousand: 'thousand' } as const;
 
 /**
- * Fills an empty database: people, channels of 10, 1,000 and 5,000 subscribers, and one with a long history. Uses SQL,
- * since sending that many messages through the service would take longer than the measurements.
+ * Fills an empty database: people, channels of 10, 1,000 and 5,000 subscribers, and a channel with a long history.
+ * Uses SQL, because sending the messages through the service would take longer than the measurements.
  */
 export async function fill(app: App, db: Database): Promise<{ first: number }> {
   await app.write((tx) => setUpOrganization(app, tx, 'Bench'));
@@ -54,7 +56,7 @@ export async function fill(app: App, db: Database): Promise<{ first: number }> {
   return { first };
 }
 
-/** Makes the organization large: all new people subscribe to the largest channel. */
+/** Adds people to the organization, who all subscribe to the largest channel. */
 export async function grow(app: App, db: Database): Promise<void> {
   const now = app.clock.now();
   const first = await addPeople(db, PEOPLE.many - PEOPLE.few, now);
@@ -65,7 +67,7 @@ export async function grow(app: App, db: Database): Promise<void> {
   app.directory.forget();
 }
 
-/** Returns the id of the first new account; the others follow it. */
+/** Returns the id of the first new account; the ids of the other accounts follow. */
 async function addPeople(db: Database, count: number, now: number): Promise<number> {
   const row = await db.one<{ first: number }>(sql`WITH made AS (
     INSERT INTO account (email, email_key, full_name, role, joined_at, settings)

@@ -22,7 +22,7 @@ const folder = await mkdtemp(join(tmpdir(), 'chat-processes-'));
 const start = (n: number) =>
   startScript(fileURLToPath(new URL('../', import.meta.url)), 'bench/serve.ts', [join(folder, String(n))]);
 
-/** Milliseconds from a send at one process until a poll at another has its event. */
+/** Measures the milliseconds from a send at one process until a poll at another process has the event. */
 async function delays(urls: readonly string[], first: number): Promise<number[]> {
   const from = urls[0]!;
   const queue = await openQueue(urls.at(-1)!, first + 1);

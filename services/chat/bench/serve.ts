@@ -12,7 +12,10 @@ import { isSetUp } from '../src/organization/set-up.js';
 import { EXTRA_ROUTES, ROUTES } from '../src/routes.js';
 import { fill, grow } from './organization.js';
 
-/** Serves a filled data directory, without rate limits: `serve.ts DIR`; `grow` first makes the organization large. */
+/**
+ * Serves a filled data directory, without rate limits: `serve.ts DIR`; with `grow`, first makes the organization
+ * large.
+ */
 const [dataDir, size] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('the data directory is missing');
 const unlimited = { points: 1_000_000_000, windowSeconds: 60 };

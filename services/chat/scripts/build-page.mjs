@@ -1,4 +1,4 @@
-/** Builds the page if its sources are newer. Exits with 1 if it does not compile. */
+/** Builds the page if its sources are newer than the last build. Exits with 1 if the page does not compile. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const CHAT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(CHAT, 'dist/web/.built');
 const SOURCES = [join(CHAT, 'web'), join(CHAT, 'package.json')];
 
-/** Time of the newest change in a folder. */
+/** Returns the time of the newest change in a folder. */
 function newest(/** @type {string} */ path) {
   const found = statSync(path);
   if (!found.isDirectory()) return found.mtimeMs;

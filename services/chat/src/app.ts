@@ -19,7 +19,7 @@ export interface TellTx extends Queryable {
   emitEphemeral(event: EventBody, audience: Pick<Audience, 'users'>): void;
 }
 
-/** Everything that lives as long as the process. Routes reach it as `call.app`. */
+/** Objects that exist as long as the process. Routes reach it as `call.app`. */
 export interface App {
   readonly config: ChatConfig;
   readonly db: Database;
@@ -41,10 +41,10 @@ export interface App {
   /** Host name in the public URL, for hidden addresses and mails. */
   readonly publicHost: string;
   /**
-   * Notifies users of something that is not stored, such as typing, without the lock that changes take. Reads and
-   * writes of the callback do not run in a transaction.
+   * Notifies users of events that are not stored, such as typing, without the lock that changes take. The callback's
+   * queries do not run in a transaction.
    */
   tell<T>(work: (tx: TellTx) => Promise<T>): Promise<T>;
-  /** Every change goes through here; see Writer. */
+  /** Makes a change. Every change of the database uses this method; see Writer. */
   write<T, Q = never>(change: Change<T>, joint?: Joint<Q, T>): Promise<T>;
 }

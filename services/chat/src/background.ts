@@ -46,12 +46,12 @@ export function defineBackgroundWork(app: App): void {
       await app.write((tx) => deleteOldDeliveries(tx, tx.now - DELIVERY_LIFE_MS));
       await scheduleCleanup(app, app.clock.now() + HOUR);
     },
-    // A failure of one cleanup must not stop later ones.
+    // The failure of a cleanup must not stop later cleanups.
     gaveUp: () => scheduleCleanup(app, app.clock.now() + HOUR),
   });
 }
 
-/** Cleaning runs each hour, in one process at a time. */
+/** The cleanup runs each hour, in one process at a time. */
 export async function scheduleCleanup(app: App, runAt = app.clock.now()): Promise<void> {
   await app.jobs.enqueue(app.db, CLEANUP, {}, { runAt, key: 'hourly' });
 }

@@ -4,7 +4,7 @@ import * as Type from 'typebox/type';
 const seconds = (initial: number, description: string) =>
   Type.Number({ default: initial, exclusiveMinimum: 0, description });
 
-/** Rates are requests per window. */
+/** Schema of a rate, which is a number of requests in a window. */
 const rate = (points: number, windowSeconds: number, description: string) =>
   Type.Object(
     {
@@ -139,6 +139,6 @@ export const CHAT_CONFIG = Type.Object(
 );
 
 export type ChatConfig = Static<typeof CHAT_CONFIG> & {
-  /** Set by the command, not read from the configuration. */
+  /** Data directory, which the command sets; it is not part of the configuration. */
   dataDir: string;
 };

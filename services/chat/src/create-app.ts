@@ -20,7 +20,7 @@ import { FolderStore } from './uploads/folder-store.js';
 import type { FileStore } from './uploads/storage.js';
 import { Credentials } from './users/credentials.js';
 
-/** The chat service's own migrations; kit's come before them. */
+/** Folder of the chat service's migrations, which are applied after the kit's migrations. */
 export const CHAT_MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 async function openFiles(config: ChatConfig, random: Random): Promise<FileStore> {
@@ -33,8 +33,8 @@ async function openFiles(config: ChatConfig, random: Random): Promise<FileStore>
 }
 
 /**
- * Puts the service together over an open, migrated database. Nothing runs yet: `startApp` restores the event queues
- * and starts jobs; `stopApp` stops everything except the database.
+ * Creates the service on an open, migrated database. The service does not run yet: `startApp` restores the event
+ * queues and starts jobs; `stopApp` stops the service except for the database.
  */
 export async function createApp(options: {
   config: ChatConfig;
@@ -155,7 +155,7 @@ export async function stopApp(app: App): Promise<void> {
   await app.events.stop();
 }
 
-/** The host name that hidden addresses and mails use. */
+/** Returns the host name for hidden addresses and mails. */
 export function publicHost(config: Pick<ChatConfig, 'publicUrl'>): string {
   return config.publicUrl === '' ? 'localhost' : new URL(config.publicUrl).hostname;
 }

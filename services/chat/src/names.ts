@@ -1,12 +1,15 @@
-/** Scripts whose words need joiners, and emoji that consist of several characters. */
+/** Matches joiners in scripts that need joiners, and in emoji that consist of several characters. */
 const JOINED =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/gu;
 
-/** Variants of a sign: emoji in colour, forms of Han and Mongolian letters. */
+/** Matches variation selectors after a sign: emoji in colour, forms of Han and Mongolian letters. */
 const VARIANT =
   /(?<=[\p{Emoji}\p{Script=Han}\p{Script=Mongolian}])[\ufe0e\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gu;
 
-/** Control and format characters, lone surrogates, private and unassigned ones, separators of lines and paragraphs, fillers. */
+/**
+ * Matches characters that a name must not have: control and format characters, lone surrogates, private and unassigned
+ * characters, separators of lines and paragraphs, fillers.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**

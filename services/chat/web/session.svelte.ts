@@ -37,7 +37,7 @@ class Session {
       const { realm_name } = await call<{ realm_name: string }>('GET', '/server_settings');
       this.organizationName = realm_name;
     } catch {
-      // The page keeps its default name.
+      // After an error, the page keeps its default name.
     }
   }
 

@@ -3,8 +3,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 /**
- * Nothing is inlined, because the page's policy forbids it; names contain a hash, so that browsers can cache the
- * files.
+ * Scripts and styles are not inlined, because the page's policy forbids it. Names contain a hash, so that browsers can
+ * cache the files.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

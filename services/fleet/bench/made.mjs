@@ -1,4 +1,4 @@
-/** Models in memory: `made://N` lists N objects, each with the content of the same small file. */
+/** Module for models in memory: `made://N` lists N objects, all with the content of the same small file. */
 import { readFileSync } from 'node:fs';
 import { memorySource } from 'protomdl';
 

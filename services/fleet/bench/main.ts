@@ -1,7 +1,7 @@
 /**
  * Measures the fleet. A run of all parts at full size writes `results.json` and the README.
  *   npm run bench -- [--only small,models,jobs,processes,turns,million] [--scale 0.1] [--readme]
- * With `--only` or `--scale` the text is printed and nothing is written; `--readme` writes the README again
+ * With `--only` or `--scale`, the text is printed and no file is written; `--readme` writes the README again
  * from `results.json`.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -11,21 +11,21 @@ import { type BenchDatabase, COMMAND, median, ROOT, timed } from './processes.js
 
 const MODULE = ['--module', fileURLToPath(new URL('./made.mjs', import.meta.url))];
 
-/** Number of times that each of two compared measurements runs, alternating with the other. */
+/** Number of runs of each measurement. Two measurements that are compared run alternately. */
 const TURNS = 3;
 
-/** Interval of the checks of a run. */
+/** Interval at which the state of a run is checked. */
 const LOOK_MS = 50;
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** A part of the bench, on a separate database; `scale` reduces the number of objects. */
+/** A part of the bench. Each part has a separate database; `scale` reduces the number of objects. */
 export type Part = (fresh: () => Promise<BenchDatabase>, scale: number) => Promise<Figures>;
 
 /**
  * Measures the fleet's worker and the command alternately, on the same files, with the same number of
- * threads. Also measures a worker without work, and the command on one small file: the cost of start and end,
- * which a run of millions pays once.
+ * threads. Also measures a worker without work, and the command on one small file: the cost of starting and
+ * ending, which does not grow with the number of objects.
  */
 async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -62,7 +62,7 @@ async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
   return figures;
 }
 
-/** Options that make the command do a worker's default work. */
+/** Options with which the command does the same work as a worker by default. */
 const AS_A_RUN = [
   ...['--no-checksum', '--no-config', '--runtime', 'all', '--fail-on', 'never'],
   ...['--format', 'ndjson', '-q', '-o', '/dev/null'],
@@ -132,10 +132,10 @@ async function graphileAlone(url: string, count: number): Promise<number> {
     done = resolve;
   });
   const pgPool = new pg.Pool({ connectionString: url, max: 5 });
-  // The part's server ends before its last connection.
+  // The database server ends before the pool's last connection.
   pgPool.on('error', () => {});
   pgPool.on('connect', (one) => one.on('error', () => {}));
-  // Same settings as the fleet's worker with one thread.
+  // The settings are the same as in the fleet's worker with one thread.
   const runner = await run({
     pgPool,
     logger: new Logger(() => () => {}),
@@ -155,8 +155,8 @@ async function graphileAlone(url: string, count: number): Promise<number> {
 }
 
 /**
- * Measures the same objects in one process of one thread and in two such processes, then the report on them
- * and a scan that reuses the results.
+ * Measures a run in one process of one thread, and in two such processes; then the report on the run, and a
+ * scan that reuses its results.
  */
 const processes: Part = async (fresh, scale) => {
   const count = Math.round(20_000 * scale);

@@ -14,18 +14,21 @@ const LOOK_MS = 100;
 export interface Spent {
   readonly seconds: number;
   /**
-   * Seconds of processor time, of all threads together. If programs run side by side, their times cannot be
-   * separated.
+   * Seconds of processor time of all threads together. The times of programs that run at the same time cannot
+   * be separated.
    */
   readonly cpu: number;
-  /** Peak resident memory, in MB; a little less for a process that ends between two samples. */
+  /** Peak resident memory, in MB, from samples; the peak after the last sample is missed. */
   readonly mb: number;
 }
 
 /** Ticks per second in `/proc`. */
 const TICKS = 100;
 
-/** Fields of `/proc/PID/stat` from the state on; the name before them may contain any character. */
+/**
+ * Returns the fields of `/proc/PID/stat` after the process name, beginning with the state. The name may
+ * contain any character.
+ */
 function statOf(pid: number | string): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -67,7 +70,7 @@ export async function timed(
   return { seconds: (performance.now() - begun) / 1_000, cpu: cpuOfChildren() - cpu, mb };
 }
 
-/** A server's database, with the queries for the figures. */
+/** A database for the bench, with the queries for the figures. */
 export class BenchDatabase {
   readonly env: NodeJS.ProcessEnv;
 

@@ -1,7 +1,7 @@
 /** Results of the bench, for the README. */
 export interface Results {
   readonly machine: string;
-  /** Total duration. */
+  /** Duration of all measurements. */
   readonly minutes: number;
   readonly parts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -19,7 +19,7 @@ const whole = (value: number) => new Intl.NumberFormat('en-US').format(Math.roun
 const figure = (value: number) => number.format(value);
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(0)} %`;
 
-/** @throws Error for a README without the place for figures */
+/** @throws Error for a README without the marks of the figures */
 export function withFigures(readme: string, text: string): string {
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the README lacks ${BEGIN} … ${END}`);

@@ -1,7 +1,8 @@
 /**
- * Compiles the kit and this package, and builds the page; skips each part that is newer than its sources.
- * `--no-page` leaves the page out. Exit code 1 if a part does not compile. The scripts of the manifest call
- * this file explicitly, because npm skips scripts named `pre…` where `.npmrc` has `ignore-scripts`.
+ * Compiles the kit and this package, and builds the page; skips each part whose build is newer than its
+ * sources. `--no-page` leaves the page out. Exit code 1 if a part does not compile. The scripts of the
+ * manifest call this file explicitly, because npm skips scripts named `pre…` where `.npmrc` has
+ * `ignore-scripts`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(FLEET, 'package.json'), 'utf8')) a
   devDependencies: Record<string, string>;
 };
 
-/** Folders that each folder may import from, besides itself. */
+/** Folders from which each folder may import, in addition to itself. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   objects: [],
   db: [],

@@ -9,7 +9,7 @@ import { refuse } from './support/bucket.js';
 import { Fleet, ROOT } from './support/fleet.js';
 import { filled } from './support/oracle.js';
 
-/** Timeout that also suffices on a busy machine. */
+/** Timeout that is long enough for a busy machine. */
 const PATIENT = { timeout: 120_000 };
 
 function folderWith(...files: string[]): string {
@@ -58,7 +58,7 @@ describe.skipIf(inject('postgres') === '')('unattended workers', () => {
     const cron = `${past.getUTCMinutes()} ${past.getUTCHours()} * * *`;
     await fleet.ok('schedule', 'set', 'nightly', cron, folder);
     expect(await fleet.ok('schedule', 'list')).toMatch(/^name +UTC +source +latest run\nnightly .* none\n$/);
-    // As if workers had known the schedule for an hour, but none had run at its time.
+    // Simulates that workers knew the schedule for an hour, but that no worker ran at the scheduled time.
     await fleet.query(`
       insert into graphile_worker._private_known_crontabs (identifier, known_since)
       values ('protomdl-fleet-scan-nightly', now() - interval '1 hour')`);
@@ -94,7 +94,7 @@ describe.skipIf(inject('postgres') === '')('unattended workers', () => {
     const fleet = await Fleet.make({ FLEET_WEBHOOK_SECRET: secret });
     const folder = folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl');
     await fleet.ok('scan', folder);
-    // A run that takes days is announced as well.
+    // Run 1 takes three days, and is still announced.
     await fleet.query(`update fleet.run set created_ms = created_ms - 3 * 86400000`);
     await fleet.ok('scan', folder, '--all');
     await fleet.ok('cancel', '2');

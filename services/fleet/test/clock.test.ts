@@ -56,8 +56,8 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
       for (let at = 0; at < OBJECTS; at++)
         bucket.objects.set(`${at}.mdl`, stored(models[at % models.length]![1]));
       await bucket.listen();
-      // Some jobs are delayed; a clock that is set back would delay these much longer. The refused objects
-      // are neighbours, so that only one or two jobs are retried.
+      // Some jobs are delayed. If the clock is set back, their delay must not become longer. The refused
+      // objects are adjacent, so that only one or two jobs are retried.
       const refused = new Map<string, number>();
       bucket.fault = (_request, response, key) => {
         const before = refused.get(key) ?? 0;

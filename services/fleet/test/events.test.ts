@@ -9,10 +9,10 @@ import { Fleet } from './support/fleet.js';
 import { corpusFiles } from './support/models.js';
 import { Queue } from './support/queue.js';
 
-/** Keys with characters that encodings treat differently. */
+/** Keys with characters that the encodings of keys treat differently. */
 const KEYS = ['a.mdl', 'b c+d.mdl', 'é/ü,"%41.mdl', '=1.hef', 'deep/../e.mdl'];
 
-/** Timeout that also suffices on a busy machine. */
+/** Timeout that is long enough for a busy machine. */
 const PATIENT = { timeout: 60_000 };
 
 /** Encodes a key as S3 does in notifications and inventories. */

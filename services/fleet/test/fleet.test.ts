@@ -41,7 +41,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     const file = join(folder, 'valid', 'small-network.hef');
     const { stdout } = await commandSays(file, '--format', format);
     const text = await fleet.ok('report', '--format', format, '--text', 'valid/small-network.hef');
-    // The command writes URLs in SARIF, too, and file names elsewhere.
+    // In SARIF, the command also writes URLs; in all other formats it writes file names.
     const named = format === 'sarif' ? text : text.replaceAll(`file://${folder}`, folder);
     expect(named).toBe(stdout);
   });
@@ -249,7 +249,7 @@ describe.skipIf(inject('postgres') === '')('a list of addresses', () => {
       expect(essence(got.get(uri)!)).toEqual(essence(wanted.get(path)!));
     }
     expect(got.get(`s3://models/${wrong}`)?.verdict).toBe('invalid');
-    // A run without checksums has other rules, by which the object is valid.
+    // By the rules of a run without checksums, the object is valid.
     expect(await fleet.ok(...scan)).toMatch(/2 objects listed, 2 queued/);
     await fleet.work();
     expect((await fleet.report()).get(`s3://models/${wrong}`)?.verdict).toBe('valid');

@@ -45,7 +45,7 @@ describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
         /^invalid +file:.*b\.mdl +action-unset[\s\S]*1 files invalid, 0 unreadable/,
       ),
     });
-    // A new invalid file fails; a file that was invalid before is not this release's fault.
+    // A new invalid file fails; a file that was invalid before does not.
     expect(await code('gate', '3', '2')).toBe(1);
     await fleet.ok('scan', folder);
     expect(await code('gate', '4', '3')).toBe(0);
@@ -90,7 +90,8 @@ describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
       stdout: expect.stringMatching(/2 unreadable/),
     });
     expect((await fleet.run('gate', '2', '1', '--partial')).code).toBe(0);
-    // Both are readable again: b.mdl is as invalid as before; a.mdl became invalid while it was unreadable.
+    // Both files are readable again: b.mdl is invalid as before; a.mdl became invalid while it was
+    // unreadable.
     bucket.fault = undefined;
     bucket.objects.set('a.mdl', invalid!);
     await run('--all');
@@ -98,7 +99,7 @@ describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
     expect(found.code).toBe(1);
     expect(kinds(found.stdout)).toEqual(['a.mdl worse']);
     expect(JSON.parse(found.stdout)).toMatchObject({ before: 'valid', after: 'invalid', comparedWith: 1 });
-    // Without an earlier result, invalid is not worse, but the gate of a release still fails.
+    // An invalid file without an earlier result is not worse, but fails the gate.
     await fleet.ok('prune', '1');
     const first = await fleet.run('diff', '2', '3', '--format', 'ndjson');
     expect(first.code).toBe(0);

@@ -81,13 +81,13 @@ describe.skipIf(inject('postgres') === '')('a database of an earlier version', (
     const known = await fleet.query<{ digest: string }>(
       "select encode(digest, 'hex') as digest from fleet.object order by id",
     );
-    // The digests that a scan computes now.
+    // The digests must equal the digests that a scan computes.
     const wanted = [`http://store:9000 ${uris[0]}`, uris[1], uris[2]].map((text) =>
       digestOf(text!).toString('hex'),
     );
     expect(known.map(({ digest }) => digest)).toEqual(wanted);
     expect(await fleet.query('select from fleet.source')).toHaveLength(3);
-    // The digest by which a scan finds the source.
+    // A scan finds the source by this digest.
     const [row] = await fleet.query<{ digest: string }>(
       "select encode(digest, 'hex') as digest from fleet.source where scheme = 'folder'",
     );

@@ -161,7 +161,7 @@ describe('retrying', () => {
 });
 
 describe('a stored report', () => {
-  // Built from a few objects: a million separate ones take seconds.
+  // The findings are repetitions of a few objects, because building a million objects takes seconds.
   const finding = Array.from({ length: 2_000 }, (_, offset) => ({
     ...{ code: 'action-unset', severity: 'error' as const, offset, length: 1, count: 1 },
     ...{ path: `network_groups[${offset}]`, message: 'unset', related: [] },

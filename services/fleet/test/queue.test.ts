@@ -4,7 +4,7 @@ import { type Bucket, refuse } from './support/bucket.js';
 import { Fleet } from './support/fleet.js';
 import { expectWhole, filled } from './support/oracle.js';
 
-/** Refuses objects, not listings. */
+/** Makes a bucket refuse objects, but not listings. */
 function refusing(bucket: Bucket, status: number, code: string, keys?: ReadonlySet<string>): void {
   bucket.fault = (_request, response, key) => {
     if (key === '' || keys?.has(key) === false) return false;

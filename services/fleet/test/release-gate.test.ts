@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Fleet, ROOT, start } from './support/fleet.js';
 
-/** True in the full check: the whole conversation takes half a minute of processor time. */
+/** True in the full check. The whole conversation takes half a minute of processor time. */
 const IS_FULL = process.env.FLEET_TESTS === 'full' && existsSync(join(ROOT, 'services/node_modules/tsx'));
 
 const GATE = join(ROOT, 'examples/release-gate/gate.mjs');

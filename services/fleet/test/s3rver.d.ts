@@ -1,4 +1,4 @@
-/** The part that the tests use; the package has no declarations. */
+/** Declares the part of the package that the tests use, because the package has no declarations. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: Record<string, unknown>);

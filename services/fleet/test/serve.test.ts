@@ -41,7 +41,7 @@ async function expectKeyboard(tab: Page, page: string): Promise<void> {
   await tab.getByRole('link', { name: 'without verdict' }).waitFor();
 }
 
-/** Checks that axe finds no fault, and that nothing is wider than the window, in both themes. */
+/** Checks that axe does not find faults, and that no element is wider than the window, in both themes. */
 async function expectReadable(browser: Browser, page: string): Promise<void> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   for (const [width, colorScheme] of [
@@ -131,13 +131,13 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     ]);
     const whole = (await (await fetch(`${page}api/runs/1/export.json`)).json()) as { files: unknown[] };
     expect(whole.files).toHaveLength(3);
-    // The file as the run judged it, with the message and the position of each finding.
+    // The file's page has the run's report, with the message and the position of each finding.
     const seen = (await (await fetch(`${page}api/runs/1/files/${files[0]!.id}`)).json()) as {
       report: { verdict: string; diagnostics: unknown };
     };
     const line = (await fleet.report('1')).get('s3://models/bad.mdl');
     expect(seen.report).toMatchObject({ verdict: 'invalid', diagnostics: line!.diagnostics });
-    // Secrets for readers: only a secret with `--files` opens files.
+    // Only a reader's secret that was made with `--files` opens files.
     const readers = await Promise.all(
       [[], ['--files'], ['--expires', '1h']].map((options, at) =>
         fleet.ok('token', 'add', `r${at}`, ...options),
@@ -175,7 +175,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
       corpusFiles().get('invalid/action-unset.mdl')!.slice(4, 10),
     );
     expect((await fetch(object, { headers: { range: 'bytes=999999-' } })).status).toBe(416);
-    // A run whose baseline has the finding of the invalid file.
+    // The baseline of run 3 has the finding of the invalid file.
     const baseline = join(mkdtempSync(join(tmpdir(), 'fleet-serve-')), 'known.json');
     onTestFinished(() => rmSync(join(baseline, '..'), { recursive: true, force: true }));
     await fleet.ok('baseline', '1', '-o', baseline);
@@ -209,7 +209,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         await tab.goto(page);
         await tab.getByRole('link', { name: '1', exact: true }).click();
         await tab.getByText('<img src=x onerror=alert(1)>.mdl').waitFor();
-        // In a low window the files are below the counts: a filter scrolls to them.
+        // In a low window, the table of files is below the counts: a click on a filter scrolls to the table.
         await tab.setViewportSize({ width: 1_280, height: 300 });
         await tab.getByRole('link', { name: '1 invalid' }).click();
         await tab.getByRole('link', { name: 'without verdict' }).waitFor();

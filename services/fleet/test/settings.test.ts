@@ -45,7 +45,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Compares the run with the command, with the same options. */
+  /** Compares the results of a run with the results of the command with the same options. */
   async function expectSame(run: string, ...options: string[]): Promise<void> {
     const args = [folder, '--no-checksum', '--runtime', 'all', '--format', 'ndjson', ...options];
     const wanted = linesByPath((await commandSaysOf(...args)).stdout);
@@ -85,7 +85,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     // A warning became an error.
     expect(await fleet.run('diff', '1', '3')).toMatchObject({ code: 1 });
     expect(await fleet.run('diff', '3', '1', '--fail-on', 'never')).toMatchObject({ code: 0 });
-    // The later run fails on warnings, so findings that were errors before and are warnings now count.
+    // Run 1 fails on warnings, so findings that were errors in run 3 and are warnings in run 1 count.
     expect(await fleet.run('diff', '3', '1')).toMatchObject({ code: 1 });
     expect(await fleet.run('diff', '3', '1', '--fail-on', 'error')).toMatchObject({ code: 0 });
   });
@@ -130,7 +130,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     const verdicts = [...(await fleet.report(again)).values()].map(({ verdict }) => verdict);
     expect(verdicts.length).toBeGreaterThan(200);
     expect(verdicts).not.toContain('invalid');
-    // This run's results lack the findings in the baseline.
+    // The results of this run do not contain the findings of the baseline.
     expect(await fleet.run('baseline', again, '-o', file)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/has a baseline itself/),

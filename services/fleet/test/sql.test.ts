@@ -11,7 +11,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 /** The file that builds names of partitions, which cannot be parameters. */
 const MAKES_NAMES = 'runs/partitions.ts';
 
-/** The file with a separate connection, which has the driver's `query`. */
+/** The file that uses a separate connection, and so the driver's `query`. */
 const HAS_CLIENT = 'db/lifeline.ts';
 
 interface Source {
@@ -32,7 +32,7 @@ const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding:
     return { name, nodes: nodesOf(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)) };
   });
 
-/** Uses of `sql` other than as the tag of a template, whose values are parameters. */
+/** Returns the uses of `sql` other than as the tag of a template. The values of a template are parameters. */
 function otherUses({ nodes }: Source): string[] {
   const uses: string[] = [];
   for (const node of nodes) {
@@ -44,7 +44,7 @@ function otherUses({ nodes }: Source): string[] {
   return uses;
 }
 
-/** The expressions that are passed to the driver as text. */
+/** Returns the expressions that are passed to the driver as text. */
 function textsOf({ nodes }: Source): ts.Expression[] {
   return nodes.flatMap((node) =>
     ts.isCallExpression(node) &&

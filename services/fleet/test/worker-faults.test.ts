@@ -14,7 +14,7 @@ const KILLS = FULL ? 100 : 3;
 describe.skipIf(inject('postgres') === '')('each object has one result', () => {
   it(`though workers are killed ${KILLS} times in a run of ${OBJECTS} objects`, async () => {
     const bucket = await filled(OBJECTS);
-    // Slow enough that there is work until the last kill.
+    // Responses are slow, so that work remains until the last kill.
     if (FULL) bucket.latencyMs = 200;
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '100');
@@ -73,7 +73,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const [first, second] = await fleet.query<{ id: string; uri: string }>(
       'select id, uri from fleet.object order by id',
     );
-    // As after processes that died: the last with the first object, three earlier ones with the second.
+    // Simulates processes that died: the last process during the first object, and three earlier processes
+    // during the second object.
     await fleet.query(`update fleet.batch set trying = ${first!.id}, suspects = '{"${second!.id}":3}'`);
     await fleet.query('update graphile_worker._private_jobs set attempts = 3');
     const asked = new Set<string>();
@@ -104,7 +105,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
         await delay(1_000);
         await server.start();
       }
-      // Also kills one process of the server with -9: the server ends all its others and recovers.
+      // Also kills a process of the server with SIGKILL: the server ends all its other processes and
+      // recovers.
       await delay(500);
       const [one] = await fleet.query<{ pid: number }>(
         "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
@@ -145,7 +147,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
         stderr: expect.stringMatching(/poison:\/\/ needs --module/),
       });
       await fleet.work('--module', module, '--stall', '4s', '--object-time', '6s');
-      // With a long limit: on a busy machine, the file that exhausts memory shows no progress for seconds.
+      // This run has the default time limit, because on a busy machine the file that exhausts memory shows no
+      // progress for seconds.
       await scan('memory');
       await fleet.work('--module', module, '--memory', '128');
       for (const [run, reason] of [
@@ -173,7 +176,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const model = join(ROOT, 'corpus/valid/one-context.mdl');
     await fleet.ok('scan', `poison://${model}#fine`, '--module', module);
     const work = ['work', '--until-done', '-j', '1', '--module', module];
-    // Node itself starts with less; V8 reserves 10 GB of address space for a WebAssembly memory.
+    // Node starts with this limit, but V8 reserves 10 GB of address space for a WebAssembly memory.
     const lacking = { code: 3, stderr: expect.stringMatching(/the process lacks resources: WebAssembly/) };
     expect(await fleet.limited(7_000_000, ...work)).toMatchObject(lacking);
     expect(await fleet.run(...work)).toMatchObject(lacking);
@@ -192,7 +195,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     let answered = 0;
     bucket.fault = (_request, response, key) => {
       if (key === '' || bucket.objects.get(key)?.size === 0) return false;
-      // Slow enough that a batch is in progress when the signal comes.
+      // The response is slow, so that a batch is in progress when the signal comes.
       setTimeout(() => {
         const object = bucket.objects.get(key)!;
         response.writeHead(206, {

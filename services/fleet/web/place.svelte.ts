@@ -1,6 +1,6 @@
 /**
- * Location in the page: `#/run/3?verdict=invalid`, so that every filter is a link and the browser's back
- * button works.
+ * Location in the page, as in `#/run/3?verdict=invalid`, so that every filter is a link and the browser's
+ * back button works.
  */
 export interface Place {
   readonly parts: readonly string[];
@@ -21,7 +21,10 @@ export function place(): Place {
   return now;
 }
 
-/** A link to a run with the current filter and changes; null removes a part. */
+/**
+ * Returns a link to a run with the current filter and the changes. A value of null removes a part of the
+ * filter.
+ */
 export function runLink(
   run: number,
   changes: Readonly<Record<string, string | null>> = {},
@@ -37,7 +40,7 @@ export function runLink(
   return `#/run/${run}${text === '' ? '' : `?${text}`}`;
 }
 
-/** A link to a file of a run, with findings of one severity or all. */
+/** Returns a link to a file of a run, with the findings of one severity or of all. */
 export function fileLink(run: number | string, object: number | string, severity = ''): string {
   return `#/file/${run}/${object}${severity === '' ? '' : `?severity=${severity}`}`;
 }

@@ -3,8 +3,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 /**
- * Relative paths, because the URL begins with a secret; nothing inlined, because the page's policy forbids
- * it.
+ * Paths are relative, because the URL begins with a secret. Scripts and styles are not inlined, because the
+ * page's policy forbids it.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -1,12 +1,12 @@
 /**
- * Reads the names of the files in an archive from its beginning. In the texts, each character is a byte
- * (Latin-1).
+ * Reads the names of the files in an archive from its beginning. Archives are passed as texts in which each
+ * character is a byte (Latin-1).
  */
 
 const TAR_BLOCK = 512;
 const TAR_MAGIC_AT = 257;
 const ZIP_MEMBER = 'PK\x03\x04';
-/** Bytes of the header before the name of a member. */
+/** Size in bytes of the header before the name of a member. */
 const ZIP_HEADER = 30;
 /** Flag of a gzip header: the name of the file follows the ten bytes of the header. */
 const GZIP_NAME = 0x08;
@@ -30,7 +30,7 @@ export function tarMembers(text: string): readonly string[] | undefined {
 export function zipMembers(text: string): readonly string[] | undefined {
   if (!text.startsWith(ZIP_MEMBER)) return undefined;
   const names: string[] = [];
-  // Sizes may follow the data of a member, so members are found by their headers.
+  // Members are found by their headers, because the size of a member may be stored after its data.
   for (let at = 0; at >= 0; at = text.indexOf(ZIP_MEMBER, at + 1)) {
     const length = text.charCodeAt(at + 26) | (text.charCodeAt(at + 27) << 8);
     const name = text.slice(at + ZIP_HEADER, at + ZIP_HEADER + length);
@@ -40,8 +40,8 @@ export function zipMembers(text: string): readonly string[] | undefined {
 }
 
 /**
- * Returns the name in a gzip archive, or an empty list if it has none; undefined if the bytes do not begin a
- * gzip archive.
+ * Returns a list with the name in a gzip archive; empty if the archive has no name, and undefined if the
+ * bytes do not begin a gzip archive.
  */
 export function gzipMembers(text: string): readonly string[] | undefined {
   if (!text.startsWith('\x1f\x8b\x08')) return undefined;

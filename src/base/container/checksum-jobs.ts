@@ -2,30 +2,33 @@ import type { Checksum, ChecksumAlgorithm, ChecksumProvider } from './checksum.j
 import type { HeaderField, HeaderFieldName } from './header.js';
 import { type Frame, headerFieldOf, messageSpan } from './layout.js';
 
-/** A checksum to verify: its bytes and the expected value. */
+/** A checksum to verify: the bytes to hash, and the expected value. */
 interface ChecksumJob {
   readonly algorithm: ChecksumAlgorithm;
-  /** `file`: everything after the header. `message`: the message alone. */
+  /** `file` for all bytes after the header, `message` for the message alone. */
   readonly scope: 'file' | 'message';
   readonly offset: number;
-  /** Undefined for a checksum up to the end of the file, whatever the header claims. */
+  /**
+   * Number of bytes; undefined for a checksum up to the end of the file, regardless of the sizes in the
+   * header.
+   */
   readonly length: number | undefined;
-  /** The header field that holds the expected value, as `hex`. */
+  /** The header field whose `hex` is the expected value. */
   readonly field: HeaderField;
 }
 
 export interface ChecksumResult {
   readonly job: ChecksumJob;
-  /** Digits as in `job.field.hex`. */
+  /** The computed checksum, in the form of `job.field.hex`. */
   readonly actual: string;
-  /** False if the file ended before the last byte of the job; `actual` is then meaningless. */
+  /** False if the file ended before the last byte of the job, so that `actual` is meaningless. */
   readonly complete: boolean;
 }
 
 /**
  * Returns the checksums of a frame. Version 3 has a checksum of the file and, unless its field is 0, a
- * checksum of the message. Releases from 5.1 verify only the message's checksum if it is present. Older
- * releases verify only the file's checksum.
+ * checksum of the message. If the checksum of the message is present, releases from 5.1 on verify only this
+ * checksum. Older releases verify only the checksum of the file.
  */
 export function checksumJobs(frame: Frame): readonly ChecksumJob[] {
   const whole = (algorithm: ChecksumAlgorithm, name: HeaderFieldName): ChecksumJob => ({
@@ -70,8 +73,8 @@ export class ChecksumRun {
   }
 
   /**
-   * Adds the bytes of the file from `offset` on. Bytes that were added before are skipped, so windows may
-   * overlap.
+   * Adds the bytes of the file from `offset` on. Bytes that were already added are skipped, so that windows
+   * may overlap.
    * @throws Error if bytes were left out, which is a bug of this library
    */
   update(offset: number, bytes: Uint8Array): void {
@@ -85,7 +88,9 @@ export class ChecksumRun {
     this.#position = end;
   }
 
-  /** Returns memory for the next bytes, so that they are not copied; undefined if no memory is available. */
+  /**
+   * Returns memory for the next bytes, so that the bytes are not copied; undefined if no memory is available.
+   */
   lend(): Uint8Array | undefined {
     const [first, ...others] = this.lanes;
     return others.every(({ prefixOf }) => prefixOf === first) ? first?.checksum.lend?.() : undefined;
@@ -97,8 +102,8 @@ export class ChecksumRun {
   }
 
   /**
-   * Adds the bytes from the position up to `end` to a checksum, and reads its value at the end of each
-   * shorter job.
+   * Adds the bytes from the position up to `end` to a checksum, and stores the value of the checksum at the
+   * end of each shorter job.
    */
   #feed(lane: Lane, offset: number, bytes: Uint8Array, end: number): void {
     const { job, checksum } = lane;
@@ -129,9 +134,12 @@ interface Lane {
   readonly job: ChecksumJob;
   readonly end: number;
   readonly checksum: Checksum;
-  /** The lane of the whole file, if this lane is its beginning: then each byte is hashed once. */
+  /**
+   * The lane of the whole file, if this lane is the beginning of that lane, so that each byte is hashed only
+   * once.
+   */
   readonly prefixOf: Lane | undefined;
-  /** Digits of a lane that is a prefix, set after its last byte. */
+  /** For a lane that is a prefix: the digits, which are set after the last byte of the lane. */
   actual: string | undefined;
 }
 

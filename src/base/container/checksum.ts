@@ -1,6 +1,6 @@
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 
-/** MD5 (RFC 1321), CRC-32/ISO-HDLC (zlib's), XXH3-64 with seed 0 and the default secret. */
+/** MD5 (RFC 1321), CRC-32/ISO-HDLC (as in zlib), or XXH3-64 with seed 0 and the default secret. */
 export type ChecksumAlgorithm = 'md5' | 'crc32' | 'xxh3';
 
 /** A checksum computation. */
@@ -17,29 +17,31 @@ export interface Checksum {
    */
   peek?(): string;
   /**
-   * Returns memory for bytes that `update` then does not copy; undefined while another reader has the memory.
+   * Returns memory for bytes, which `update` does not copy from this memory; undefined while another reader
+   * has the memory.
    */
   lend?(): Uint8Array | undefined;
   /** Gives back the memory from `lend`. */
   giveBack?(): void;
 }
 
-/** A checksum that can be restarted: setting up another one takes longer than hashing a few bytes. */
+/** A checksum that can be restarted, because creating a checksum takes longer than hashing a few bytes. */
 export interface ReusableHasher {
   init(): unknown;
   update(bytes: Uint8Array): unknown;
   digest(form: 'hex'): string;
 }
 
-/** Makes checksums. A platform with faster implementations supplies its own provider. */
+/** Creates checksums. A platform with faster implementations supplies another provider. */
 export type ChecksumProvider = (algorithm: ChecksumAlgorithm) => Checksum | Promise<Checksum>;
 
 let xxh3Module: typeof import('../wasm/xxh3.js') | undefined;
 
 /**
- * The code is loaded on first use, so callers that skip checksums do not load it.
+ * Creates checksums in WebAssembly. The code is loaded at its first use, so that callers that skip checksums
+ * do not load the code.
  * @throws ProtomdlError `source-unreadable` for MD5 and CRC-32 if the process has too little address space
- * (`ulimit -v`); XXH3 then falls back to JavaScript
+ * (`ulimit -v`); in this case, XXH3 is computed in JavaScript
  */
 export const wasmChecksums: ChecksumProvider = async (algorithm) => {
   if (algorithm === 'xxh3') {

@@ -2,7 +2,7 @@ import { tagWireType, WIRE_EGROUP, WIRE_I32 } from '../wire/tag.js';
 import { headerSizeOf, isContainerVersion, MAGIC, PREFIX_BYTES } from './header.js';
 import { decodeFrame, type Frame, lengthVerdict } from './layout.js';
 
-/** Maximum number of bytes that the decision needs: the longest header and a tag after it. */
+/** Maximum number of bytes that the detection needs: the longest header, and the tag after the header. */
 export const DETECT_BYTES = 64;
 
 /** Number of bytes that `lookalike` needs to find the names in an archive, or signs of damage. */
@@ -14,40 +14,41 @@ export type FramingMode = 'auto' | 'bare' | 'framed';
 /** Reasons why a header cannot be trusted. */
 export type HeaderProblem = 'truncated-header' | 'bad-magic' | 'version-unsupported';
 
-/** Framing as detected from a file's beginning. */
+/** Framing that was detected from the beginning of a file. */
 export interface Detection {
   /** Detected framing. */
   readonly framing: 'bare' | 'framed';
   /**
-   * The version that a framed file declares, supported or not; null for a bare file, or if the version is
-   * implausible.
+   * The version that a framed file declares, even if the version is not supported; null for a bare file, or
+   * if the version is implausible.
    */
   readonly version: number | null;
   /** The header, if it can be read; null for a bare file, or if the message cannot be located. */
   readonly frame: Frame | null;
   /**
-   * Another interpretation of the same header, if only the file's size can decide between the two, and it is
-   * not known yet: see `resolveFrame`.
+   * Another interpretation of the same header, if only the size of the file can decide between both
+   * interpretations, and the size is not known yet; otherwise null. See `resolveFrame`.
    */
   readonly alternative: Frame | null;
-  /** Problem with the header; null if it can be trusted, or there is no header. */
+  /** Problem with the header; null if the header can be trusted, or for a bare file. */
   readonly problem: HeaderProblem | null;
   /** The available bytes of the file's beginning. */
   readonly prefix: Uint8Array;
 }
 
 /**
- * Decides whether a file is a bare message or a framed one, and reads the header.
+ * Decides whether a file is bare or framed, and reads the header.
  *
- * In the mode `auto`, a file is framed if it begins with the magic. A file with a damaged magic is framed,
- * too, if its first byte cannot begin a message, or if bytes 4 to 11 are a plausible version and size. Only
- * the prefix decides, never the file's size, so that a stream is checked like a file.
+ * In the mode `auto`, a file is framed if it begins with the magic. A file with a damaged magic is also
+ * framed if its first byte cannot begin a message, or if bytes 4 to 11 are a plausible version and size. The
+ * decision depends only on the prefix, and not on the size of the file, so that a stream is checked like a
+ * file.
  *
  * @param prefix the file's first DETECT_BYTES bytes; fewer only if the file is shorter
  * @param size the file's size, if known
  */
 export function detectFraming(prefix: Uint8Array, mode: FramingMode = 'auto', size?: number): Detection {
-  // A copy: the prefix often is a view of a window that is about to be reused.
+  // The prefix is copied, because it often is a view of a window that will be reused.
   const bytes = prefix.slice(0, DETECT_BYTES);
   const bare: Detection = {
     framing: 'bare',
@@ -64,8 +65,8 @@ export function detectFraming(prefix: Uint8Array, mode: FramingMode = 'auto', si
 }
 
 /**
- * Returns the interpretation of the header that is correct for the file's size. Version 1's standard form is
- * right unless its length equation fails and that of the other form holds.
+ * Returns the interpretation of the header that is correct for the file's size. In version 1, the standard
+ * form is correct unless its length equation fails and the length equation of the other form holds.
  */
 export function resolveFrame(detection: Detection, size: number): Frame | null {
   const { frame, alternative } = detection;
@@ -78,8 +79,8 @@ export function resolveFrame(detection: Detection, size: number): Frame | null {
 function readHeader(detection: Detection, size: number | undefined): Detection {
   const bytes = detection.prefix;
   if (!beginsWithMagic(bytes)) {
-    // All other problems of such bytes follow from the missing header, unless the rest of the header makes
-    // sense: then only the magic is damaged, and the file can be checked further.
+    // If the rest of the header is plausible, only the magic is damaged, and the file can be checked further.
+    // Otherwise all further problems would follow from the missing header.
     const damaged: Detection = { ...detection, problem: 'bad-magic' };
     return isPlausibleHeader(bytes) ? readFrame(damaged, size) : damaged;
   }
@@ -105,7 +106,7 @@ function looksFramed(bytes: Uint8Array): boolean {
 }
 
 /**
- * Compares the available bytes of the magic: a file that ends inside the magic has a truncated header, and is
+ * Compares the available bytes of the magic. A file that ends inside the magic has a truncated header, and is
  * not another kind of file.
  */
 function beginsWithMagic(bytes: Uint8Array): boolean {
@@ -125,8 +126,8 @@ function numberAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * True if a message can begin with this byte: a tag of a wire type other than 6, 7 and group end, and not
- * one of field 0 (in a longer tag, the bytes that follow hold the rest of the field number).
+ * True if a message can begin with this byte: a tag whose wire type is not 6, 7 or group end, and whose field
+ * number is not 0. In a longer tag, the following bytes contain the rest of the field number.
  */
 function canBeginMessage(byte: number): boolean {
   const wireType = tagWireType(byte);
@@ -136,12 +137,12 @@ function canBeginMessage(byte: number): boolean {
 
 /**
  * True if bytes 4 to 11 are a known version and a plausible size: not 0, within the limit of parsers, within
- * the file if the prefix is all of it, and followed by bytes that can begin a message. A bare message would
- * need three zero bytes from the fourth on and all of this; real ones have tags and text there.
+ * the file if the prefix is the whole file, and followed by bytes that can begin a message. A bare message
+ * would also need three zero bytes from byte 4 on, where real messages have tags and text.
  */
 function isPlausibleHeader(bytes: Uint8Array): boolean {
   if (bytes.length < PREFIX_BYTES) return false;
-  // Every file is checked, so only these two fields are read, not all that a report shows.
+  // Only two fields are read, and not all fields of a report, because this check runs for every file.
   const version = numberAt(bytes, VERSION_AT);
   const protoSize = numberAt(bytes, PROTO_SIZE_AT);
   if (!isContainerVersion(version) || protoSize === 0 || protoSize >= 2 ** 31) return false;

@@ -4,9 +4,10 @@ import { Xxh3 } from '../wasm/xxh3.js';
 import type { ChecksumAlgorithm, ReusableHasher } from './checksum.js';
 
 /**
- * In a separate file, so that bundlers load the hash functions only when needed.
+ * Creates a hasher. This function is in a separate file, so that bundlers load the hash functions only if
+ * they are needed.
  * @throws ProtomdlError `source-unreadable` if the process has too little address space (`ulimit -v`): V8
- * reserves 10 GB of address space for a WebAssembly memory, used or not
+ * reserves 10 GB of address space for each WebAssembly memory
  */
 export async function createHasher(algorithm: ChecksumAlgorithm): Promise<ReusableHasher> {
   try {
@@ -36,7 +37,7 @@ interface Sha256 {
   digest(): string;
 }
 
-/** SHA-256 in WebAssembly, on every platform. */
+/** Returns a computation of SHA-256 in WebAssembly, which is available on every platform. */
 export async function sha256(): Promise<Sha256> {
   const hasher = await createSHA256();
   return { update: (bytes) => hasher.update(bytes), digest: () => hasher.digest('hex') };

@@ -5,7 +5,7 @@ import { headerSizeOf, isContainerVersion, MAGIC } from './header.js';
 /** The catalogue's codes for header problems. */
 export type HeaderCode = `frame-${HeaderProblem}`;
 
-/** A problem with a header, in the words of a report, and its offset. */
+/** A problem with a header, with the message and the place for a report. */
 interface HeaderFault {
   readonly code: HeaderCode;
   readonly message: string;
@@ -18,7 +18,7 @@ export function headerFault({ problem, version, prefix }: Detection): HeaderFaul
   const code: HeaderCode = `frame-${problem ?? 'bad-magic'}`;
   switch (problem) {
     case 'truncated-header': {
-      // The prefix is the whole file: a longer file has a prefix with room for every header.
+      // The prefix is the whole file, because the prefix of a longer file contains every header completely.
       const { length: size } = prefix;
       const needed =
         version !== null && isContainerVersion(version)

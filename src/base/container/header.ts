@@ -5,17 +5,19 @@ import type { ClaimedSize } from './layout.js';
 /** The first four bytes of every framed file: 0x01 and "HEF". */
 export const MAGIC = 0x01484546;
 
-/** Magic, version, size of the message: every version begins with these. */
+/**
+ * Size of the magic, the version and the size of the message, with which the header of every version begins.
+ */
 export const PREFIX_BYTES = 12;
 
-/** The longest header, version 3's. */
+/** Size of the longest header, which is the header of version 3. */
 export const MAX_HEADER_BYTES = 56;
 
 export type ContainerVersion = 0 | 1 | 2 | 3;
 
 /**
  * `md5` is the form of version 1 that one release wrote (4.17.0, withdrawn in 4.17.1): a header of 32 bytes
- * with an MD5, instead of 28 bytes with a CRC. Nothing in the header distinguishes the two.
+ * with an MD5, instead of 28 bytes with a CRC. Nothing in the header distinguishes both forms.
  */
 export type HeaderForm = 'standard' | 'md5';
 
@@ -34,13 +36,13 @@ export type HeaderFieldName =
   | 'reserved'
   | 'reserved_2';
 
-/** One field of a header, all of which are unsigned big-endian integers. */
+/** A field of a header, which is an unsigned big-endian integer. */
 export interface HeaderField extends Span {
   /** Name in the container's specification: `proto_size`. */
   readonly name: HeaderFieldName;
-  /** A bigint if a number would not be exact. */
+  /** Value of the field; a bigint if a number would not be exact. */
   readonly value: ClaimedSize;
-  /** All digits of the field, lower case: hashes are compared in this form. */
+  /** All hexadecimal digits of the field in lower case. Hashes are compared in this form. */
   readonly hex: string;
 }
 
@@ -52,7 +54,7 @@ const PREFIX: readonly FieldLayout[] = [
   ['proto_size', 8, 4],
 ];
 
-// Fields after the prefix. Headers are packed; the last field's end is the header's.
+// Fields after the prefix. Headers have no gaps: the end of the last field is the end of the header.
 const STANDARD: Readonly<Record<ContainerVersion, readonly FieldLayout[]>> = {
   0: [
     ['reserved', 12, 4],
@@ -103,7 +105,7 @@ export function decodeHeaderFields(
   return [...PREFIX, ...layoutOf(version, form)].map((layout) => decodeField(bytes, layout));
 }
 
-/** Decodes the prefix fields that lie completely in `bytes`, for a file too short for more. */
+/** Decodes the prefix fields that are completely in `bytes`, for a file that ends inside its header. */
 export function decodePrefixFields(bytes: Uint8Array): readonly HeaderField[] {
   return PREFIX.filter(([, offset, length]) => offset + length <= bytes.length).map((layout) =>
     decodeField(bytes, layout),
@@ -111,8 +113,8 @@ export function decodePrefixFields(bytes: Uint8Array): readonly HeaderField[] {
 }
 
 /**
- * Returns the bytes of a header. Values are cut to the size of their fields. A field without a value is 0,
- * except `magic` and `version`, which are correct.
+ * Returns the bytes of a header. Values are truncated to the size of their fields. A field without a value is
+ * 0, except `magic` and `version`, which are correct.
  */
 export function encodeHeader(
   version: ContainerVersion,

@@ -8,7 +8,7 @@ import {
   headerSizeOf,
 } from './header.js';
 
-/** A header's claims about its file, as plain data. They do not depend on the file's size. */
+/** The claims of a header about its file, as plain data. The claims do not depend on the size of the file. */
 export interface Frame {
   /** Container version, 0 to 3. */
   readonly version: ContainerVersion;
@@ -16,22 +16,25 @@ export interface Frame {
   readonly form: HeaderForm;
   /** Size of the header in bytes; in every version, the message begins after the header. */
   readonly headerSize: number;
-  /** In file order. */
+  /** Fields of the header in file order. */
   readonly fields: readonly HeaderField[];
   /** Offset of the message: the header's size. */
   readonly messageOffset: number;
-  /** Size of the message in bytes, as claimed: 0 to 2^32 - 1. */
+  /** Claimed size of the message in bytes: 0 to 2^32 - 1. */
   readonly protoSize: number;
   /** Version 3: size of the padding between the message and the configuration words; 0 otherwise. */
   readonly paddingSize: number;
   /**
-   * Size of the configuration words (CCWs) without the padding; 0 if the padding is larger than both
-   * together.
+   * Size of the configuration words (CCWs) without the padding; 0 if the claimed padding is larger than the
+   * section of padding and words.
    */
   readonly ccwsSize: ClaimedSize;
   /** Version 3: size of the section after the configuration words; 0 otherwise. */
   readonly additionalInfoSize: ClaimedSize;
-  /** Base of CCW pointers and external resources: where message and padding end. */
+  /**
+   * Absolute offset to which CCW pointers and external resources are relative: the end of the message and of
+   * the padding.
+   */
   readonly zeroPoint: number;
   /** The file's size if every claim is true. */
   readonly claimedFileSize: ClaimedSize;
@@ -40,10 +43,13 @@ export interface Frame {
 /** Parts of a framed file, in file order. */
 export type SectionName = 'header' | 'message' | 'padding' | 'ccws' | 'additional-info' | 'trailing';
 
-/** A section of a framed file, cut at the file's end. Bytes outside of all claims are `trailing`. */
+/**
+ * A section of a framed file, cut at the end of the file. The section `trailing` has all bytes that no claim
+ * covers.
+ */
 export interface Section extends Span {
   readonly name: SectionName;
-  /** Bytes that the header claims; more than `length` if the file is cut. */
+  /** Size in bytes that the header claims; more than `length` if the file is truncated. */
   readonly claimed: ClaimedSize;
 }
 
@@ -59,7 +65,8 @@ export function decodeFrame(
   const headerSize = headerSizeOf(version, form);
   const protoSize = Number(claim('proto_size'));
   const paddingSize = Number(claim('padding_size'));
-  // Version 3 includes the padding, and other versions have no padding: at most one of the two fields is present.
+  // At most one of both fields is present: the size in version 3 includes the padding, and other versions
+  // have no padding.
   const ccwsWithPadding = BigInt(claim('ccws_size')) + BigInt(claim('ccws_size_with_padding'));
   const ccwsSize = ccwsWithPadding - BigInt(paddingSize);
   const additionalInfoSize = claim('additional_info_size');
@@ -78,19 +85,22 @@ export function decodeFrame(
   };
 }
 
-/** @throws Error if this version's header has no such field, which is a bug of this library */
+/** @throws Error if a header of this version has no field of this name, which is a bug of this library */
 export function headerFieldOf(frame: Frame, name: HeaderFieldName): HeaderField {
   const field = frame.fields.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`no field ${name} in a header of version ${frame.version}`);
   return field;
 }
 
-/** Returns the span of the message, up to the file's end. Without a size, up to the claimed end. */
+/**
+ * Returns the span of the message, which ends at the latest at the end of the file. Without `size`, the span
+ * ends at the claimed end.
+ */
 export function messageSpan(frame: Frame, size?: number): Span {
   return cut(frame.messageOffset, frame.protoSize, size ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns the span of the padding, up to the file's end; never past the end of its section. */
+/** Returns the span of the padding, which ends at the latest at the end of its section or of the file. */
 export function paddingSpan(frame: Frame, size?: number): Span {
   const { offset, length } = cut(frame.messageOffset, frame.protoSize, size ?? Number.MAX_SAFE_INTEGER);
   return cut(offset + length, heldPadding(frame), size ?? Number.MAX_SAFE_INTEGER);
@@ -119,7 +129,10 @@ export function sectionsOf(frame: Frame, size: number): readonly Section[] {
   return sections;
 }
 
-/** Returns the size of the padding inside its section: a larger claim does not move the other sections. */
+/**
+ * Returns the size of the padding, limited to its section, so that a larger claim does not move other
+ * sections.
+ */
 function heldPadding(frame: Frame): number {
   const field = frame.fields.find(({ name }) => name === 'ccws_size_with_padding');
   return field === undefined ? 0 : Math.min(frame.paddingSize, Number(field.value));
@@ -131,12 +144,12 @@ function cut(offset: number, claimed: ClaimedSize, size: number): Span {
 }
 
 /**
- * Relation of a file's size to its header's claims. `wraps`: they differ, but are equal modulo 2^64, which is
- * how the runtime's loader adds.
+ * Relation of the size of a file to the claims of its header. `wraps` means that both sizes differ, but are
+ * equal modulo 2^64, as the runtime's loader adds.
  */
 export type LengthVerdict = 'holds' | 'wraps' | 'differs';
 
-/** Checks the length equation: the sizes in the header add up to all bytes after the header. */
+/** Checks the length equation: the sizes in the header add up to the number of bytes after the header. */
 export function lengthVerdict(frame: Frame, size: number): LengthVerdict {
   if (frame.claimedFileSize === size) return 'holds';
   const difference = BigInt(frame.claimedFileSize) - BigInt(size);
@@ -145,10 +158,13 @@ export function lengthVerdict(frame: Frame, size: number): LengthVerdict {
 
 /**
  * Extent of the data after the message, in bytes from the zero point. A pointer to configuration words past
- * `words` is wrong whatever the file's size.
+ * `words` is wrong regardless of the size of the file.
  */
 export interface Reach {
-  /** Absolute offset of the zero point; undefined in version 0, or if the header's claims make no sense. */
+  /**
+   * Absolute offset of the zero point; undefined in version 0, and if the claimed padding is larger than its
+   * section.
+   */
   readonly zeroPoint: number | undefined;
   /** Size of the configuration words in bytes; 0 in version 0. */
   readonly words: number;
@@ -158,7 +174,7 @@ export interface Reach {
 export function reachOf(frame: Frame): Reach {
   const { version, zeroPoint, ccwsSize, paddingSize } = frame;
   if (version === 0) return { zeroPoint: undefined, words: 0 };
-  // Padding that is larger than its section is a separate finding, and there is no zero point then.
+  // If the padding is larger than its section, which is a separate finding, the zero point is not known.
   const senseless = version === 3 && paddingSize > headerFieldOf(frame, 'ccws_size_with_padding').value;
   return { zeroPoint: senseless ? undefined : zeroPoint, words: Number(ccwsSize) };
 }
@@ -169,12 +185,11 @@ export function reachOf(frame: Frame): Reach {
  */
 export type ClaimedSize = number | bigint;
 
-/** Returns a number if that is exact, otherwise a bigint. */
+/** Returns a number if the number is exact; otherwise a bigint. */
 function claimedSize(value: bigint): ClaimedSize {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** Returns the exact sum. */
 function sumOfSizes(...sizes: readonly ClaimedSize[]): ClaimedSize {
   return claimedSize(sizes.reduce((sum: bigint, size) => sum + BigInt(size), 0n));
 }

@@ -8,7 +8,7 @@ interface Kind {
    * kind.
    */
   readonly name: (text: string) => string | undefined;
-  /** True for a text, which is not reported if the caller expects a text. */
+  /** True for kinds of text, which are not reported if the caller expects a text. */
   readonly isText?: true;
 }
 
@@ -53,12 +53,12 @@ const KINDS: readonly Kind[] = [
   magic('a PDF document', '%PDF-'),
   { name: serverAnswer },
   { name: jsonText, isText: true },
-  // Last, because some of the other kinds also match it.
+  // This kind is last, because it also matches some of the other kinds.
   { name: plainText, isText: true },
 ];
 
 export interface LookalikeOptions {
-  /** True if a text is expected: texts are then not reported. */
+  /** True if the caller expects a text, so that texts are not reported. */
   readonly takesText?: boolean;
 }
 
@@ -91,7 +91,7 @@ export async function lookalikeInside(prefix: Uint8Array): Promise<string | unde
   return archive('a gzip archive', members, tarMembers(inside) === undefined ? '`gunzip`' : '`tar -xzf`');
 }
 
-/** Returns the beginning of the content of a gzip archive, whose end may be missing. */
+/** Returns the beginning of the content of a gzip archive. The end of the archive may be missing. */
 async function gunzipped(prefix: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -106,7 +106,8 @@ async function gunzipped(prefix: Uint8Array): Promise<Uint8Array> {
     }
     await reader.cancel();
   } catch {
-    // The archive continues after the prefix, or is damaged: use the bytes until there.
+    // If the archive continues after the prefix, or is damaged, the bytes that were unpacked until the error
+    // are used.
   }
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -117,7 +118,7 @@ async function gunzipped(prefix: Uint8Array): Promise<Uint8Array> {
   return bytes.subarray(0, LOOKALIKE_BYTES);
 }
 
-/** Returns bytes as characters, so that regular expressions match them. */
+/** Returns bytes as characters, so that regular expressions can match bytes. */
 function latinText(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 4096) {
@@ -126,7 +127,7 @@ function latinText(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** Describes an archive and its remedy, which depends on its content. */
+/** Describes an archive and the remedy, which depends on the content of the archive. */
 function archive(kind: string, members: readonly string[] | undefined, command: string): string | undefined {
   if (members === undefined) return undefined;
   const model = members.find((name) => /\.hef$/i.test(name) || name === UNNAMED);
@@ -161,7 +162,7 @@ function xmlDocument(text: string): string | undefined {
   return `an XML document${reason === undefined ? '' : ` that says ${quoted(reason)}`}: ${ANSWER}`;
 }
 
-/** Recognizes an answer of one line from a server instead of a file, such as `404: Not Found`. */
+/** Recognizes a one-line response that a server has sent instead of a file, such as `404: Not Found`. */
 function serverAnswer(text: string): string | undefined {
   const answer = text.trim();
   const isOne =
@@ -185,7 +186,10 @@ function jsonText(text: string): string | undefined {
 
 const PLACEHOLDER = /\b(?:mock|placeholder|place holder|dummy|fake|stub|todo|tbd|sample|example|not a real)/i;
 
-/** Recognizes a text: a model soon has bytes that are not text. The last character may be cut. */
+/**
+ * Recognizes a text. A model has bytes near its beginning that are not text. The last character of a prefix
+ * may be cut.
+ */
 function plainText(text: string): string | undefined {
   if (!/^(?:[\t\n\r\x20-\x7e]|[\xc2-\xf4][\x80-\xbf]{1,3}){4,}[\xc2-\xf4]?$/.test(text)) return undefined;
   const [line = ''] = text.trim().split(/[\r\n]/, 1);
@@ -200,7 +204,7 @@ function quoted(latin: string): string {
   return JSON.stringify(new TextDecoder().decode(bytes));
 }
 
-/** Fields of onnx.ModelProto after the first: names, a version, the graph, operator sets, metadata. */
+/** Wire types of the fields of onnx.ModelProto after the first field, by field number. */
 const ONNX_FIELDS: Readonly<Record<number, 0 | 2>> = {
   2: 2,
   3: 2,
@@ -213,7 +217,7 @@ const ONNX_FIELDS: Readonly<Record<number, 0 | 2>> = {
   20: 2,
   25: 2,
 };
-/** Numbers of the fields that are text. */
+/** Numbers of the fields with text. */
 const ONNX_TEXTS: readonly number[] = [2, 3, 4, 6];
 
 /** Recognizes an ONNX model: ir_version (field 1, a small number), followed by fields of a model. */

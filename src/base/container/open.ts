@@ -5,30 +5,33 @@ import { DETECT_BYTES, type Detection, detectFraming, type FramingMode } from '.
 import { headerFault } from './header-fault.js';
 import type { Frame } from './layout.js';
 
-/** A file whose framing has been decided. */
+/** A file whose framing has been detected. */
 interface OpenedFile {
-  /** Source for all further reads: if it is a stream, its beginning has been read. */
+  /**
+   * Source for all further reads. If the input is a stream, only this source repeats the bytes that were
+   * already read.
+   */
   readonly source: Source;
   readonly detection: Detection;
-  /** True if the source returned bytes rather than a promise. */
+  /** True if the source returned bytes instead of a promise. */
   readonly isImmediate: boolean;
 }
 
 /** Position of the message in a file. Offsets are absolute. */
 export interface OpenedMessage extends OpenedFile {
-  /** Null if the message is bare. */
+  /** Header of the file; null if the message is bare. */
   readonly frame: Frame | null;
   readonly from: number;
   /**
-   * End of the message by its header's claim, which may be past the file's end; infinite for a bare message.
-   * If readers used the file's size instead, they would not enter a message that was cut.
+   * End of the message according to the header, which may be past the end of the file; Infinity for a bare
+   * message. If readers used the size of the file instead, readers would not enter a truncated message.
    */
   readonly end: number;
 }
 
 /**
- * Decides how a file is framed, from its first 64 bytes. Every reader of files begins here.
- * @throws ProtomdlError if the source throws; the content causes no error here
+ * Detects the framing of a file from its first 64 bytes. Every reader of files begins with this function.
+ * @throws ProtomdlError if the source throws; this function throws no errors about the content
  */
 export async function openContainer(source: Source, framing: FramingMode = 'auto'): Promise<OpenedFile> {
   const prefix = new Uint8Array(DETECT_BYTES);

@@ -28,8 +28,8 @@ export class PaddingScan {
 }
 
 /**
- * Size of one read: padding only moves the next section to the beginning of a page, so longer padding is
- * rare.
+ * Size of one read in bytes. Longer padding is rare, because padding only moves the next section to the
+ * beginning of a page.
  */
 const WINDOW = 64 * 1024;
 

@@ -1,32 +1,32 @@
 import type { Checksum, ChecksumProvider } from './checksum.js';
 import { type ContainerVersion, encodeHeader, type HeaderFieldName, type HeaderForm } from './header.js';
 
-/** A kind of header. */
+/** Choices that determine the fields of a header. */
 export interface HeaderKind {
   readonly version: ContainerVersion;
-  /** Version 1 only (default: standard). */
+  /** Form of the header, only for version 1 (default: standard). */
   readonly form?: HeaderForm;
-  /** Version 3: true for a checksum of the message alone. */
+  /** Version 3: true to add a checksum of the message alone. */
   readonly messageChecksum?: boolean;
 }
 
 /** Sizes in bytes that a header states. */
 interface SealedSizes {
   readonly message: number;
-  /** Version 3: between message and configuration words. */
+  /** Version 3: size of the padding between message and configuration words. */
   readonly padding?: number;
   readonly ccws?: number;
-  /** Version 3. */
+  /** Version 3: size of the section after the configuration words. */
   readonly additionalInfo?: number;
 }
 
-/** Receives everything after a header in order, and then makes the header with its checksums. */
+/** Receives all bytes after a header in order, and then encodes the header with its checksums. */
 interface HeaderSeal {
   message(bytes: Uint8Array): void;
   afterMessage(bytes: Uint8Array): void;
   /**
-   * Call this once, at the end.
-   * @param claim fields to write instead of the true ones
+   * Encodes the header. Call this once, after the last byte.
+   * @param claim header fields to write instead of the correct values
    */
   header(sizes: SealedSizes, claim?: Readonly<Partial<Record<HeaderFieldName, bigint>>>): Uint8Array;
 }

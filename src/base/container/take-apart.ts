@@ -2,14 +2,17 @@ import { detectFraming, type FramingMode } from './detect.js';
 import { type Frame, sectionsOf } from './layout.js';
 import { type FrameParts, ZERO_POINT_ALIGNMENT } from './write.js';
 
-/** A file in memory by its sections; all are views of its bytes. */
+/** The sections of a file in memory. All sections are views of the bytes of the file. */
 export type TakenApart =
   | { readonly framing: 'bare'; readonly message: Uint8Array }
   | {
       readonly framing: 'framed';
       readonly frame: Frame;
       readonly header: Uint8Array;
-      /** Parts without missing bytes. Bytes that no claim of the header covers are in `trailing`. */
+      /**
+       * The sections have only bytes that are in the file. Bytes that no claim of the header covers are in
+       * `trailing`.
+       */
       readonly message: Uint8Array;
       readonly padding: Uint8Array;
       readonly ccws: Uint8Array;
@@ -19,7 +22,10 @@ export type TakenApart =
   /** A framed file with an unreadable header: the position of the message is not known. */
   | { readonly framing: 'unknown'; readonly bytes: Uint8Array };
 
-/** Splits a file at the claims of its header, with each section cut at the file's end. Never throws. */
+/**
+ * Splits a file into the sections that its header claims. Each section is cut at the end of the file. Never
+ * throws.
+ */
 export function takeApart(bytes: Uint8Array, mode: FramingMode = 'auto'): TakenApart {
   const { framing, frame } = detectFraming(bytes, mode, bytes.length);
   if (framing === 'bare') return { framing, message: bytes };
@@ -44,9 +50,9 @@ export function takeApart(bytes: Uint8Array, mode: FramingMode = 'auto'): TakenA
 }
 
 /**
- * Returns the parts from which `encodeFrame` makes the same file, except for false claims of its header.
- * @param message replacement for the file's message. Padding is then computed again if the file's padding was
- * as long as alignment requires; otherwise it is kept
+ * Returns the parts from which `encodeFrame` encodes the same file, except for false claims of the header.
+ * @param message replacement for the file's message. With a replacement, padding is computed again if the
+ * padding of the file has the length that alignment requires; otherwise the padding is kept
  */
 export function partsOf(
   file: Extract<TakenApart, { framing: 'framed' }>,

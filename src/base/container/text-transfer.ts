@@ -1,6 +1,6 @@
 /**
- * Recognizes framed files that were damaged by a transfer as text. In the texts, each character is a byte
- * (Latin-1).
+ * Recognizes framed files that were damaged by a transfer as text. Files are passed as texts in which each
+ * character is a byte (Latin-1).
  */
 
 /** The first bytes of a framed file. */
@@ -10,7 +10,7 @@ const UTF16_MAGIC = '\xff\xfe\x01\x00H\x00E\x00F\x00';
 const BASE64_MAGIC = 'AUhFR';
 /** U+FFFD in UTF-8, which replaces bytes that are not valid text. */
 const REPLACED = '\xef\xbf\xbd';
-/** Least number of signs of damage; fewer signs may be chance. */
+/** Minimum number of signs of damage, because fewer signs may occur by chance. */
 const LEAST_SIGNS = 4;
 
 const AGAIN = 'transfer it again in binary mode';
@@ -30,7 +30,7 @@ export function textTransfer(text: string): string | undefined {
   }
   const high = text.match(/[\x80-\xff]+/g) ?? [];
   if (high.length < LEAST_SIGNS) return undefined;
-  // The last sequence may be cut.
+  // The last sequence is ignored, because it may be cut.
   const whole = high.slice(0, -1);
   const isUtf8 = whole.every((run) =>
     /^(?:[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+$/.test(run),

@@ -6,15 +6,15 @@ import { type HeaderKind, headerSeal } from './seal.js';
 /** Parts of a framed file. */
 export interface FrameParts extends HeaderKind {
   readonly message: Uint8Array;
-  /** Version 3: between message and configuration words (default: zeros up to a multiple of 4096). */
+  /** Version 3: padding between message and configuration words (default: zeros up to a multiple of 4096). */
   readonly padding?: Uint8Array;
   /** Configuration words after the message; versions 1 to 3. */
   readonly ccws?: Uint8Array;
   /** Version 3: bytes after the configuration words. */
   readonly additionalInfo?: Uint8Array;
-  /** Bytes after everything that the header claims; checksums include them. */
+  /** Bytes after all bytes that the header claims. Checksums include trailing bytes. */
   readonly trailing?: Uint8Array;
-  /** Header fields to write instead of the true ones. */
+  /** Header fields to write instead of the correct values. */
   readonly claim?: Readonly<Partial<Record<HeaderFieldName, bigint>>>;
 }
 

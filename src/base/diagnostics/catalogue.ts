@@ -16,17 +16,19 @@ export const RELEASES: readonly Release[] = releasesFrom('4.17.0');
 export type Stage = 'load' | 'query' | 'configure' | 'inference';
 
 /**
- * Data about a code, regardless of the layer that reports it. The source of documentation and `explain`.
+ * Data about a code, from which documentation and `explain` are made.
  *
- * Every start of the command makes all entries, so they hold only the data for validation. A build moves `summary` and
- * `about` to a separate module (stored-texts.ts): call `textOf`.
+ * Entries have only the data for validation, because every start of the command creates all entries. A build
+ * moves `summary` and `about` to a separate module (stored-texts.ts); `codeText` returns the texts.
  */
 export interface CodeInfo<C extends string = Code> {
-  /** Kebab-case; never changes its meaning once it was released. */
+  /** The code in kebab-case. The meaning of a released code never changes. */
   readonly code: C;
-  /** Severity of its findings, unless a policy changes it. */
+  /** Severity of findings with this code, unless a policy changes the severity. */
   readonly severity: Severity;
-  /** The fault in one line, without a full stop. Absent if stored separately; `textOf` handles both. */
+  /**
+   * The fault in one line, without a full stop; absent if stored separately. `codeText` handles both cases.
+   */
   readonly summary?: string;
   /**
    * Part of the format to which the code belongs: a name for options such as `--only`, and a heading of
@@ -35,13 +37,16 @@ export interface CodeInfo<C extends string = Code> {
   readonly group?: string;
   /** Step in which a runtime meets the fault; absent if no runtime meets the fault. */
   readonly stage?: Stage;
-  /** Releases that refuse a file with this fault: loading or a query after it fails, crashes or hangs. */
+  /**
+   * Releases that refuse a file with this fault: the load, or a query after the load, fails, crashes or
+   * hangs.
+   */
   readonly refusedBy?: readonly Release[];
   /** Codes that are always reported together with this one. */
   readonly implies?: readonly C[];
   /** Reaction of the runtime, for entries without `about`. */
   readonly runtime?: string;
-  /** Returns the longer texts; absent if stored separately. `textOf` handles both. */
+  /** Returns the longer texts; absent if stored separately. `codeText` handles both cases. */
   readonly about?: () => CodeText;
 }
 
@@ -50,13 +55,14 @@ export interface CodeText {
   /** Reason why the fault matters to the owner of the file. */
   readonly why?: string;
   /**
-   * Known reaction of the runtime's loader to such a file, with the releases that show it. `{refusing}` stands
-   * for the releases of `refusedBy`, `{corrupted}` and its like for a status by release (statuses.ts).
+   * Known reaction of the runtime's loader to such a file, with the releases that show it. `{refusing}`
+   * stands for the releases of `refusedBy`. `{corrupted}`, `{unsupported}` and `{incompatible}` stand for
+   * statuses, which depend on the release (statuses.ts).
    */
   readonly runtime?: string;
-  /** The smallest part of a message that has the fault, as protobuf text; lines may hold `#` comments. */
+  /** The smallest part of a message that has the fault, as protobuf text; lines may have `#` comments. */
   readonly wrong?: string;
-  /** The same part without the fault. */
+  /** The part of the message without the fault, as protobuf text. */
   readonly fix?: string;
 }
 
@@ -66,7 +72,7 @@ export interface CodeDescription extends CodeText {
   readonly summary: string;
 }
 
-/** Returns the texts of an entry, also if they are stored separately. */
+/** Returns the texts of an entry, even if the texts are stored separately. */
 export function codeText(info: CodeInfo<string>): CodeDescription {
   const text = info.about === undefined ? storedText(info.code) : info.about();
   const runtime = text?.runtime ?? info.runtime;
@@ -83,7 +89,7 @@ function withReleases(text: string, refusedBy: readonly Release[] = []): string 
   return withStatuses(text).replaceAll('{refusing}', isEvery ? 'every release' : releaseSpans(refusedBy));
 }
 
-/** The entries by their codes. */
+/** Entries by code. */
 export type Catalogue = ReadonlyMap<string, CodeInfo<string>>;
 
 /** @throws Error if two entries share a code, which is a bug of this library */

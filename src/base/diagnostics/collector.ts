@@ -14,7 +14,7 @@ import {
 import { knownAs } from './fingerprint.js';
 import { isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
 
-/** Collected findings as plain data: they can come from a worker, and be merged with others. */
+/** Collected findings as plain data, which can be sent by a worker and merged with other findings. */
 export interface Collected {
   /** Number of findings that are errors, before the policy. */
   readonly errors: number;
@@ -28,7 +28,8 @@ interface CollectedGroup {
   readonly code: string;
   readonly severity: Severity;
   /**
-   * Fingerprint of these findings in the baseline. The findings are set aside until all have been counted.
+   * Fingerprint of these findings in the baseline. Such findings are kept separately until all findings have
+   * been counted.
    */
   readonly known: string | undefined;
   readonly total: number;
@@ -57,49 +58,50 @@ interface OfCode {
 
 /** Number of findings of one code in a file. */
 export interface CodeTotal {
-  /** A code of the catalogue. */
+  /** Code of the findings. */
   readonly code: string;
-  /** Severity of these findings. */
+  /** Severity of the findings. */
   readonly severity: Severity;
-  /** Number of findings, including those that are not listed. */
+  /** Number of findings, including findings that are not listed. */
   readonly count: number;
 }
 
 /** Findings in a report. */
 export interface CollectedFindings {
   readonly counts: Record<Severity, number>;
-  /** By severity, in the order in which codes were first found. */
+  /** Totals by severity, in the order in which codes were first found. */
   readonly totals: readonly CodeTotal[];
   /**
-   * Number of findings that the policy left out: by an ignore with a path, or because the baseline has them.
+   * Number of findings that the policy left out: by an ignore with a path, or because they are in the
+   * baseline.
    */
   readonly suppressed: number;
   /** Codes of the findings that the policy left out. */
   readonly suppressedCodes: ReadonlySet<string>;
-  /** Codes of errors that are left out because the baseline has them. */
+  /** Codes of errors that are left out because they are in the baseline. */
   readonly knownErrors: ReadonlySet<string>;
-  /** True if the cap left something out of `diagnostics`. */
+  /** True if the limit left findings out of `diagnostics`. */
   readonly capped: boolean;
-  /** Ordered by (offset, length, code). */
+  /** Findings, ordered by offset, length and code. */
   readonly diagnostics: Diagnostic[];
 }
 
 /**
- * Takes findings in any order and keeps, of each code and severity, the first `maxPerCode` in file order and
- * an exact count. Memory is bounded by the catalogue, the cap and the baseline; paths and messages are only
- * made for findings that are kept, or if the policy needs them.
+ * Receives findings in any order. For each code and severity, keeps the first `maxPerCode` findings in file
+ * order, and an exact count. The catalogue, the limit and the baseline limit the memory. Paths and messages
+ * are only computed for findings that are kept, or if the policy needs paths or messages.
  */
 export class Collector {
-  /** By severity, in the order in which codes were first found. */
+  /** Findings of each code, by severity, in the order in which codes were first found. */
   readonly #groups: Readonly<Record<Severity, Group[]>> = { error: [], warning: [], info: [] };
   /** Findings in the baseline, by severity, code and fingerprint. */
   #aside: Map<string, Group> | undefined;
-  /** State by code: a hostile file has millions of findings, so the lookup must be fast. */
+  /** State by code. The lookup must be fast, because a hostile file has millions of findings. */
   readonly #codes = new Map<string, OfCode>();
   #errors = 0;
   readonly #suppressed = new Map<string, number>();
 
-  /** @param maxPerCode at least 1 */
+  /** @param maxPerCode maximum number of findings to list per code; at least 1 */
   constructor(
     private readonly catalogue: Catalogue,
     private readonly maxPerCode: number,
@@ -143,7 +145,7 @@ export class Collector {
     this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold });
   };
 
-  /** True if there was a finding that is an error without the policy. */
+  /** True if at least one finding is an error without the policy. */
   get hasErrors(): boolean {
     return this.#errors > 0;
   }
@@ -170,8 +172,8 @@ export class Collector {
   }
 
   /**
-   * @param size size of the file in bytes, at which spans are cut. While a stream is read, its size is not
-   * known, so findings have the spans that their records claim.
+   * @param size size of the file in bytes, at which spans are cut. Until the end of a stream, its size is not
+   * known, so that findings have the spans that their records claim.
    */
   finish(size = Number.POSITIVE_INFINITY): CollectedFindings {
     const { groups, suppressed, knownErrors } = this.#grouped();
@@ -199,8 +201,8 @@ export class Collector {
   }
 
   /**
-   * Returns the groups to report. Findings in the baseline are left out, unless there are more of them than
-   * the baseline lists.
+   * Returns the groups to report. Findings in the baseline are left out, unless the file has more of these
+   * findings than the baseline.
    */
   #grouped(): { groups: readonly CollectedGroup[]; suppressed: Counts; knownErrors: ReadonlySet<string> } {
     const { policy } = this;
@@ -252,7 +254,8 @@ export class Collector {
   }
 
   /**
-   * All folded findings are kept, because later findings may fold into them; the limit applies at the end.
+   * All findings with a fold key are kept, because later findings may fold into these findings. For findings
+   * with a fold key, the limit applies at the end.
    */
   #list(listed: Entry[], entry: Entry): void {
     insert(listed, entry, entry.fold === undefined ? this.maxPerCode : Number.POSITIVE_INFINITY);
@@ -318,7 +321,10 @@ function compareFirst(a: Entry | undefined, b: Entry | undefined): number {
   return a === undefined || b === undefined ? 0 : byPlace(a.diagnostic, b.diagnostic);
 }
 
-/** True if a finding certainly comes after another; false at the same place, where the path decides later. */
+/**
+ * True if a finding certainly comes after another finding; false at the same place, at which the path decides
+ * the order later.
+ */
 function isBehind(finding: Finding<string>, other: Diagnostic): boolean {
   return byPlace(finding, other) > 0;
 }
@@ -360,8 +366,8 @@ function foldInto(listed: Entry[], finding: Finding<string>): boolean {
 }
 
 /**
- * Inserts an entry in order and drops the last one if the list is full. Findings mostly come in order, so the
- * search starts at the end.
+ * Inserts an entry in order, and drops the last entry if the list is full. The search starts at the end,
+ * because findings mostly come in order.
  */
 function insert(listed: Entry[], entry: Entry, most: number): void {
   const { diagnostic } = entry;

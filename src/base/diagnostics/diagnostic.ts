@@ -1,50 +1,55 @@
 import type { Release } from './catalogue.js';
 import type { Code } from './code.gen.js';
 
-/** One finding as a report lists it. The keys are those of `validate --format json`. */
+/** One finding in a report. The keys are the same as in `validate --format json`. */
 export interface Diagnostic extends Span {
   /** A code of the catalogue: `wire-truncated`. */
   readonly code: string;
   /** Severity, after the policy. */
   readonly severity: Severity;
-  /** Number of occurrences; more than 1 only if the code folds them. */
+  /** Number of occurrences; more than 1 only for codes whose findings are folded. */
   readonly count: number;
-  /** Schema names, `[i]` for an occurrence, `#7` for an unknown field; `""` is the message or the file. */
+  /**
+   * Path of schema names, with `[i]` for an element of a list and `#7` for an unknown field; `""` is the
+   * message or the file.
+   */
   readonly path: string;
-  /** Description of the problem, with values from this file: a phrase of one line, without a full stop. */
+  /** Description of the problem with values from the file, in one line without a full stop. */
   readonly message: string;
-  /** Other places related to the problem, most important first; often empty. */
+  /** Other places that are related to the problem, beginning with the most important place; often empty. */
   readonly related: readonly Related[];
   /**
-   * Names and kinds that distinguish the finding from others with the same code and path, whatever the
-   * message says. Usually absent.
+   * Names and kinds that distinguish the finding from other findings with the same code and path, regardless
+   * of the message. Usually absent.
    */
   readonly args?: readonly string[];
 }
 
-/** Facts for predictions only, which no report lists. */
+/** Code of a fact that only predictions use, and that no report lists. */
 export type Note = `note: ${string}`;
 
-/** A finding as a check reports it; text is made only for findings that end up listed. */
+/** A finding as a check reports it. Texts are only computed for findings that a report lists. */
 export interface Finding<C extends string = Code | Note> extends Span {
   readonly code: C;
-  /** Severity of this finding, for codes that have two; otherwise the catalogue's applies. */
+  /**
+   * Severity of this finding, for codes with two severities; otherwise the severity in the catalogue applies.
+   */
   readonly severity?: Severity | undefined;
-  /** Path, or an object or function that makes it on demand. */
+  /** Path, or an object or function that computes the path on demand. */
   readonly path: string | (() => string) | { readonly path: string };
   readonly message: string | (() => string);
-  /** Names and kinds in the finding, if code and path alone do not identify it. */
+  /** Names and kinds in the finding, if code and path are not sufficient to identify the finding. */
   readonly args?: readonly string[] | undefined;
   readonly related?: readonly Related[] | (() => readonly Related[]);
-  /** Findings with the same code and `fold` key are merged into the first of them, with a count. */
+  /** Findings with the same code and `fold` key are merged into the first finding, with a count. */
   readonly fold?: string;
-  /** Number of occurrences (default 1); added up when folded. */
+  /** Number of occurrences (default 1). Merged findings add up their numbers. */
   readonly count?: number;
-  /** Number of further findings of the same code and severity after this one, which are not described. */
+  /** Number of further findings of the same code and severity after this finding, which are not described. */
   readonly more?: number;
   /**
-   * Releases that refuse a file with this finding. The others, including the latest, accept the file
-   * (default: unknown, or all refuse it). Without targets, the finding has severity `info`.
+   * Releases that refuse a file with this finding. Other releases, including the latest, accept the file
+   * (default: not known, or all releases refuse the file). Without targets, the finding has severity `info`.
    */
   readonly releases?: readonly Release[] | undefined;
   /** True if only predictions of the runtime's behaviour receive the finding. */
@@ -83,7 +88,7 @@ export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
   return args === undefined ? plain : { ...plain, args };
 }
 
-/** Returns the path of a finding; makes the path if it is a function. */
+/** Returns the path of a finding. Computes the path if it is given by a function. */
 export function findingPath({ path }: Pick<Finding<string>, 'path'>): string {
   if (typeof path === 'string') return path;
   return typeof path === 'function' ? path() : path.path;
@@ -92,7 +97,7 @@ export function findingPath({ path }: Pick<Finding<string>, 'path'>): string {
 /** Severity of a finding. Only `error` makes a file `invalid`. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Every severity, most severe first. */
+/** All severities, beginning with the most severe. */
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Returns a key for findings of one code and severity. */
@@ -100,10 +105,7 @@ export function groupKey({ severity, code }: { readonly severity: Severity; read
   return `${severity} ${code}`;
 }
 
-/**
- * A stretch of a file: half-open, absolute (a container header counts), in bytes. The span of a record
- * covers its tag too.
- */
+/** A range of bytes in a file, including the container's header. The span of a record includes the tag. */
 export interface Span {
   /** Absolute offset of the first byte: a safe integer. */
   readonly offset: number;
@@ -111,10 +113,10 @@ export interface Span {
   readonly length: number;
 }
 
-/** A related place of a finding, and why it matters. */
+/** A related place of a finding, and the relation of the place to the finding. */
 export interface Related extends Span {
   /** Schema names, as in a finding's path; `""` is the message or the file. */
   readonly path: string;
-  /** Relation of the place to the finding: a phrase of one line. */
+  /** Relation of the place to the finding, in one line. */
   readonly message: string;
 }

@@ -1,15 +1,18 @@
 /**
- * The one error class of the library: something the caller cannot recover from (an unreadable source, a
- * misuse, a limit). A problem *inside* a file is a finding, never an exception.
+ * The only error class of the library, for errors from which the caller cannot recover (an unreadable source,
+ * a misuse, a limit). A problem *inside* a file is a finding, never an exception.
  */
 export class ProtomdlError extends Error {
-  /** Distinguishes it from other errors where `instanceof` cannot: across copies of this package, and workers. */
+  /**
+   * Distinguishes these errors from other errors where `instanceof` cannot: across copies of this package,
+   * and across workers.
+   */
   override readonly name = 'ProtomdlError';
 
   /**
    * @param code stable kebab-case identifier, such as `source-not-found`
-   * @param offset absolute byte offset the error belongs to, or -1
-   * @param path field path the error belongs to, or `""`
+   * @param offset absolute byte offset of the problem, or -1
+   * @param path field path of the problem, or `""`
    */
   constructor(
     readonly code: string,

@@ -1,12 +1,12 @@
 import { type Diagnostic, type Finding, findingPath } from './diagnostic.js';
 
 /**
- * Returns a name for a finding that stays the same when bytes move elsewhere in the file, or when its message
- * is reworded: 16 hexadecimal digits from code, path and arguments. Findings with the same code, path and
+ * Returns a name for a finding: 16 hexadecimal digits from code, path and arguments. The name stays the same
+ * if the bytes move within the file, or if the message is reworded. Findings with the same code, path and
  * arguments have the same name. Callers that have to distinguish such findings count them.
  *
- * Not cryptographic: two murmur-like hashes of 32 bits. The probability that two findings have the same name
- * by chance is 1 in 10^19.
+ * The name consists of two murmur-like hashes of 32 bits, which are not cryptographic. The probability that
+ * two findings have the same name by chance is 1 in 10^19.
  */
 export function fingerprintOf({
   code,
@@ -17,8 +17,8 @@ export function fingerprintOf({
 }
 
 /**
- * Returns the name of a finding in baselines of version 1 and as `protomdl/v1` in SARIF: made from the
- * message without numbers instead of the arguments.
+ * Returns the name of a finding in baselines of version 1, and as `protomdl/v1` in SARIF. This name is
+ * computed from the message without numbers instead of the arguments.
  */
 export function messageFingerprintOf({
   code,
@@ -63,15 +63,15 @@ function hex(value: number): string {
 
 /**
  * Number of findings by code and fingerprint; `*` instead of a fingerprint stands for all findings of the
- * code. Up to this number, findings are left out of reports. If a file has more, the new finding cannot be
- * identified, so all of them count.
+ * code. Up to this number, findings are left out of reports. If a file has more findings, the new finding
+ * cannot be identified, so that all findings count.
  */
 export type KnownFindings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Stands for all findings of a code in a baseline. */
 export const ALL_FINGERPRINTS = '*';
 
-/** Prefix of fingerprints that are made from messages, as in baselines of version 1. */
+/** Prefix of fingerprints that are computed from messages, as in baselines of version 1. */
 export const OF_MESSAGE = 'message:';
 
 /** Returns the name of a finding in a baseline; undefined if the baseline does not have the finding. */

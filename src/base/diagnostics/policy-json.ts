@@ -28,7 +28,7 @@ function ignoreJson({ codes, path }: PathIgnore) {
   };
 }
 
-/** Inverse of `policyJson`. */
+/** Restores a policy from the result of `policyJson`. */
 export function policyOf({ levels, ignores, known, ...rest }: PolicyJson): Policy {
   return {
     ...rest,

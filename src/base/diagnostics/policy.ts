@@ -6,11 +6,11 @@ import type { KnownFindings } from './fingerprint.js';
 export type Level = Severity | 'off';
 
 /**
- * A user's settings for the findings in one file, resolved for every code: plain data that can be sent to
- * workers. Made by `config`; the collector applies it.
+ * A user's settings for the findings in one file, resolved for every code. A policy is plain data, which can
+ * be sent to workers. `config` creates policies, and the collector applies them.
  */
 export interface Policy {
-  /** By code. Other codes keep the severity of their findings. */
+  /** Severities by code. Findings of other codes keep their severity. */
   readonly levels?: ReadonlyMap<string, Level>;
   /** Severity changes for codes that `levels` does not name. */
   readonly shift?: Readonly<Partial<Record<Severity, Level>>>;
@@ -22,32 +22,32 @@ export interface Policy {
   readonly known?: KnownFindings;
 }
 
-/** Findings that are left out: these codes at these places. */
+/** Codes whose findings are left out at some places. */
 export interface PathIgnore {
   /** Codes of the catalogue. */
   readonly codes: ReadonlySet<string>;
   /**
    * Matches a finding's path: a regular expression, or a pattern for the whole path in which `*` matches
-   * anything but a dot and `**` anything. An expression may backtrack without end: use a pattern for
-   * untrusted input.
+   * anything but a dot and `**` anything. For untrusted input, use a pattern, because a regular expression
+   * may backtrack without end.
    */
   readonly path: RegExp | string;
 }
 
 /**
- * Maximum number of places of one code that are distinguished if the policy requires it, whatever the report
- * lists. Further findings are treated like the first.
+ * Maximum number of places of one code to distinguish if the policy depends on places, regardless of the
+ * number of listed findings. Further findings are treated like the first finding.
  */
 export const MAX_DISTINGUISHED = 1000;
 
-/** True if a policy depends on the places of findings, and so needs them one by one. */
+/** True if a policy depends on the places of findings, and needs each finding. */
 function distinguishes(policy: Policy | undefined): boolean {
   return policy !== undefined && ((policy.ignores?.length ?? 0) > 0 || (policy.known?.size ?? 0) > 0);
 }
 
 /**
  * Returns the severity of a finding that only some releases refuse: `info` without targets; with targets, the
- * given severity if a target refuses the file, otherwise `off`.
+ * given severity if a target refuses the file; otherwise `off`.
  */
 export function scopedSeverity(
   policy: Policy | undefined,
@@ -71,7 +71,7 @@ export function isOff(policy: Policy | undefined, code: string): boolean {
   return policy?.levels?.get(code) === 'off';
 }
 
-/** True if a policy leaves a finding out because of its place. The path is made only if needed. */
+/** True if a policy leaves a finding out because of its place. The path is only computed if it is needed. */
 export function isIgnored(policy: Policy, finding: Pick<Finding<string>, 'code' | 'path'>): boolean {
   const ignores = policy.ignores?.filter(({ codes }) => codes.has(finding.code)) ?? [];
   if (ignores.length === 0) return false;
@@ -79,14 +79,16 @@ export function isIgnored(policy: Policy, finding: Pick<Finding<string>, 'code' 
   return ignores.some(({ path }) => (typeof path === 'string' ? matchesPlace(path, text) : path.test(text)));
 }
 
-/** Limits and policy for collecting a file's findings: plain data, shared by all readers of its parts. */
+/**
+ * Limit and policy for collecting the findings of a file, as plain data that all readers of the file share.
+ */
 export interface Collecting {
   /** Maximum number of findings of a code that are listed; at least 1. */
   readonly maxPerCode: number;
   readonly policy?: Policy | undefined;
 }
 
-/** Returns the number of findings of one kind for which the collector needs the place. */
+/** Returns the number of findings of one kind whose places the collector needs. */
 export function placesNeeded({ maxPerCode, policy }: Collecting): number {
   return distinguishes(policy) ? Math.max(maxPerCode, MAX_DISTINGUISHED) : maxPerCode;
 }
@@ -98,7 +100,8 @@ export function placesNeeded({ maxPerCode, policy }: Collecting): number {
  */
 export function matchesPlace(pattern: string, path: string): boolean {
   const parts = pattern.match(/\*+|[^*]/gu) ?? [];
-  // Entry n is true if the first n parts match all of the path that was read until now.
+  // Entry n is true if the first n parts of the pattern match the characters of the path that were read until
+  // now.
   let row = [true];
   for (const [n, part] of parts.entries()) row.push(row[n] === true && part[0] === '*');
   for (const char of path) {

@@ -1,8 +1,8 @@
 /** Published releases of the runtime, and selectors that name one or more releases. */
 
 /**
- * Releases whose behaviour is predicted, oldest first: all published ones from 4.17 on, and the oldest known
- * one.
+ * Releases whose behaviour is predicted, oldest first: all published releases from 4.17 on, and the oldest
+ * known release.
  */
 export const PUBLISHED_RELEASES = [
   '4.8.0',
@@ -41,7 +41,7 @@ export function releasesFrom(since: Release, until: Release = LATEST_RELEASE): r
 const AFTER_GAP: Release = '4.17.0';
 
 /**
- * Names releases as people do: `4.17 to 4.19, 4.20.1, 5.2.0`. The ends of a span have no patch number if the
+ * Formats releases for people: `4.17 to 4.19, 4.20.1, 5.2.0`. The ends of a span have no patch number if the
  * span includes all patches of their minor release.
  * @param to text between the ends of a span
  */
@@ -71,21 +71,21 @@ function shortName(release: Release, first: Release, last: Release): string {
   return isWhole ? minor : release;
 }
 
-/** Releases that a text selects. */
+/** Result for a text that selects releases. */
 export interface ReleaseSelection {
-  /** Oldest first; never empty. */
+  /** The selected releases, oldest first; never empty. */
   readonly releases: readonly Release[];
   /** A sentence for the user if the selection differs from the text. */
   readonly remark?: string;
 }
 
-/** A text that selects no release. */
+/** Result for a text that selects no release. */
 export interface ReleaseProblem {
-  /** The reason, and the nearest releases. */
+  /** The reason, with the nearest releases. */
   readonly problem: string;
 }
 
-/** Ways to name releases, for messages of options that take them. */
+/** Ways to name releases, for messages of options that accept releases. */
 export const RELEASE_SELECTORS =
   'a release such as 4.20.0, a prefix such as 4.20 or 5, a range such as 4.18-4.23, latest, or all';
 
@@ -94,7 +94,7 @@ const RANGE = /^(.+?)\s*(?:-|–|\.\.)\s*(.+)$/;
 
 /**
  * Finds the releases for a text: `4.20.1`, a prefix (`4.20`, `5`), a range (`4.18-4.23`, both ends included),
- * `latest` or `all`. A release after all known ones selects the latest, with a remark.
+ * `latest` or `all`. A release after all known releases selects the latest release, with a remark.
  */
 export function selectReleases(text: string): ReleaseSelection | ReleaseProblem {
   const wanted = text.trim();
@@ -133,7 +133,7 @@ function selectNumber(number: string): ReleaseSelection | ReleaseProblem {
   return { problem: `release ${number} is not known; nearest: ${nearest.join(', ')}` };
 }
 
-/** True if a release is not after the end of a range; the end `4.23` includes 4.23.1. */
+/** True if a release is not after the end of a range. The end `4.23` includes 4.23.1. */
 function isUpTo(release: string, most: string): boolean {
   return compareReleases(truncated(release, most.split('.').length), most) <= 0;
 }
@@ -149,7 +149,9 @@ export function newestContainer(release: string): 0 | 1 | 2 | 3 {
   return compareReleases(release, '4.18.0') >= 0 ? 1 : 0;
 }
 
-/** Container versions by release, as a sentence: `4.8, 4.17 read version 0; 4.18, 4.19 up to 1`. */
+/**
+ * Returns the container versions by release, as a sentence: `4.8, 4.17 read version 0; 4.18, 4.19 up to 1`.
+ */
 export function containerSupportText(): string {
   const parts = ([0, 1, 2, 3] as const).map((version) => {
     const reading = PUBLISHED_RELEASES.filter((release) => newestContainer(release) === version);

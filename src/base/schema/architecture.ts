@@ -2,8 +2,8 @@ import { enumByName, enumValueName } from './lookup.js';
 import { MDL } from './mdl.gen.js';
 
 /**
- * Returns the common name of an architecture: `ACCEL8` for `PROTO__HW_ARCH__ACCEL8`. Null for a number that
- * the schema does not have.
+ * Returns the common name of an architecture: `ACCEL8` for `PROTO__HW_ARCH__ACCEL8`. Returns null for a
+ * number that the schema does not have.
  */
 export function architectureName(number: number): string | null {
   const table = enumByName(MDL, 'ProtoMDLHwArch');
@@ -11,7 +11,10 @@ export function architectureName(number: number): string | null {
   return name?.replace(/^PROTO__HW_ARCH__/, '') ?? null;
 }
 
-/** Devices for which tool chains write an architecture, by the names under which they are sold. */
+/**
+ * Device for which tool chains write an architecture, by the number of the architecture. The names are the
+ * names under which the devices are sold.
+ */
 const DEVICES: Readonly<Record<number, string>> = {
   0: 'Hailo-8',
   1: 'Hailo-8',
@@ -29,7 +32,10 @@ const DEVICES: Readonly<Record<number, string>> = {
   108: 'Hailo-12L',
 };
 
-/** Returns the device that an architecture stands for: `Hailo-8` for 1. Null for an unknown number. */
+/**
+ * Returns the device for which tool chains write an architecture: `Hailo-8` for 1. Returns null for an
+ * unknown number.
+ */
 export function deviceOf(architecture: number): string | null {
   return DEVICES[architecture] ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes tables from descriptors, for any proto3 schema. Only types are imported from protobuf-es, so its code
- * is not loaded at run time.
+ * Derives tables from descriptors, for any proto3 schema. Only types are imported from protobuf-es, so that
+ * the code of protobuf-es is not loaded at run time.
  */
 import type { DescEnum, DescField, DescFile, DescMessage, DescOneof } from '@bufbuild/protobuf';
 import { ProtomdlError } from '../diagnostics/error.js';
@@ -15,17 +15,19 @@ import {
   TYPE_STRING,
 } from './table.js';
 
-// FeatureSet.FieldPresence (descriptor.proto); the enum itself would be a run-time import.
+// Values of FeatureSet.FieldPresence (descriptor.proto). Importing the enum would load protobuf-es at run
+// time.
 const PRESENCE_EXPLICIT = 1;
 const PRESENCE_LEGACY_REQUIRED = 3;
 
 /**
- * Makes the tables of `root` and of every message and enum that it reaches.
+ * Derives the tables of `root` and of every message and enum that is reachable from `root`.
  *
- * Tables are in the order of a breadth-first walk over the fields by number. So the order depends only on the
- * schema, not on the layout of its file. Map fields get their synthetic entry message (`mapEntry`).
+ * Tables are in the order of a breadth-first walk over the fields by number. Therefore the order depends only
+ * on the schema, and not on the layout of the schema's file. Map fields get their synthetic entry message
+ * (`mapEntry`).
  *
- * @param file adds every message and enum that this file defines, used or not, after the reachable ones
+ * @param file file whose messages and enums are all added after the reachable messages and enums
  * @throws ProtomdlError `schema-unsupported` for features outside of proto3: groups, closed enums, required
  * fields, strings that need not be UTF-8. Readers would misread such fields.
  */
@@ -52,10 +54,10 @@ class Derivation {
   readonly enums: EnumTable[] = [];
   readonly #messageIndexes = new Map<string, number>();
   readonly #enumIndexes = new Map<string, number>();
-  /** Messages that have an index; those from `messages.length` on await their table. */
+  /** Messages that have an index. Messages from `messages.length` on have no table yet. */
   readonly #queue: (() => MessageTable)[] = [];
 
-  /** Gives a message its index. Its table is made later: a message may reach itself. */
+  /** Assigns an index to a message. The table is derived later, because a message may contain itself. */
   addMessage(desc: DescMessage): number {
     return this.#enqueue(desc.typeName, (index) => this.#messageTable(desc, index));
   }
@@ -136,7 +138,10 @@ class Derivation {
     return { type: scalar!, message: -1, enum: -1 };
   }
 
-  /** A map is a list of entries on the wire; protobuf-es has no descriptor of the entry. */
+  /**
+   * Adds the entry message of a map, which is a list of entries on the wire. protobuf-es has no descriptor of
+   * the entry.
+   */
   #addMapEntry(field: DescField & { fieldKind: 'map' }): number {
     // typeName has a leading dot: ".Parent.ChildrenEntry".
     const typeName = field.proto.typeName.slice(1);

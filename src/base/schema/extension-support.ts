@@ -1,4 +1,4 @@
-/** Extensions that releases accept in the mandatory list of a file. */
+/** Support of releases for extensions in the mandatory list of a file. */
 import { compareReleases, PUBLISHED_RELEASES, type Release, releaseSpans } from '../diagnostics/releases.js';
 import { enumByName } from './lookup.js';
 import { MDL } from './mdl.gen.js';
@@ -7,13 +7,13 @@ import { isKnownTo, valueSince } from './since.js';
 const EXTENSION_TYPE = 'ProtoMDLExtensionType';
 /** Extensions of the specification that every release accepts. */
 const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
-/** Padding by the hardware: an optional extension that later loaders accept in the mandatory list, too. */
+/** Padding by the hardware: an optional extension that later loaders also accept in the mandatory list. */
 const HW_PADDING = 11;
 const HW_PADDING_SINCE = '4.16.0';
-/** From this release on files without extension 26 are refused. */
+/** First release that refuses files without extension 26. */
 const ASKS_FOR_PERIPH_CALCULATION: Release = '4.21.0';
 
-/** Returns the first release that accepts an extension; undefined if none does. */
+/** Returns the first release that accepts an extension; undefined if no release accepts the extension. */
 export function extensionTakenSince(typeIndex: number): string | undefined {
   if (LOADABLE.includes(typeIndex)) return PUBLISHED_RELEASES[0];
   return typeIndex === HW_PADDING ? HW_PADDING_SINCE : valueSince(EXTENSION_TYPE, typeIndex);
@@ -26,14 +26,17 @@ export function takesExtension(release: string, typeIndex: number): boolean {
 }
 
 /**
- * True if a release refuses files without extension 26, which leaves the periphery calculation to the
- * runtime.
+ * True if a release refuses files without extension 26, with which the runtime does the periphery
+ * calculation.
  */
 export function asksForPeriphCalculation(release: string): boolean {
   return compareReleases(release, ASKS_FOR_PERIPH_CALCULATION) >= 0;
 }
 
-/** The extensions that releases accept, as a sentence: `4.8 accepts 0 to 6, 9, 10, 12; 4.17 to 4.20 also 11, 13 to 29`. */
+/**
+ * Returns the extensions that releases accept, as a sentence:
+ * `4.8 accepts 0 to 6, 9, 10, 12; 4.17 to 4.20 also 11, 13 to 29`.
+ */
 export function extensionSupportText(): string {
   const numbers = (enumByName(MDL, EXTENSION_TYPE)?.values ?? []).map(({ number }) => number);
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * Finds entries of schema tables by name or number. The indexes are built at first use and kept as long as
- * their table. The inner loop of a scan should keep its own index, which is faster.
+ * their table. The inner loop of a scan should use a separate index, which is faster.
  */
 import {
   type EnumTable,
@@ -33,8 +33,8 @@ export function fieldByNumber(message: MessageTable, number: number): FieldTable
 }
 
 /**
- * Returns the name of an enum's value, the first name if it has several; undefined for a number without a
- * name.
+ * Returns the name of an enum's value; undefined for a number without a name. If several names have the
+ * number, returns the first name.
  */
 export function enumValueName(table: EnumTable, number: number): string | undefined {
   return valueNames(table).get(number);
@@ -46,7 +46,8 @@ const messagesByName = indexed((tables: SchemaTables) =>
 const enumsByName = indexed((tables: SchemaTables) => tables.enums.map((e) => [e.typeName, e] as const));
 const fieldsByName = indexed((message: MessageTable) => message.fields.map((f) => [f.name, f] as const));
 const fieldsByNumber = indexed((message: MessageTable) => message.fields.map((f) => [f.number, f] as const));
-// Reversed, so that of two names for one number (allow_alias) the first stays.
+// The list is reversed, so that the first of several names for one number (allow_alias) is the last entry,
+// which counts.
 const valueNames = indexed((table: EnumTable) =>
   table.values.map(({ number, name }) => [number, name] as const).reverse(),
 );
@@ -65,8 +66,8 @@ function indexed<T extends object, K, V>(entriesOf: (of: T) => readonly (readonl
 }
 
 /**
- * Yields the fields along a path of names and indexes, each with its message, as far as the schema knows
- * them.
+ * Yields the fields along a path of names and indexes, each with its message. Ends at a field that the schema
+ * does not know.
  */
 export function* fieldsAlong(
   { messages }: SchemaTables,

@@ -1,7 +1,10 @@
-/** Rows of generated tables. All tables are made from rows here, so that they share hidden classes. */
+/**
+ * Functions and types for the rows of generated tables. All tables are made from rows by this module, so that
+ * tables share hidden classes.
+ */
 import type { FieldTable, OneofTable, SchemaTables } from './table.js';
 
-/** The members of FieldTable, in its order. */
+/** Returns a field's table. The parameters are in the order of FieldTable. */
 export const f = (
   number: number,
   name: string,

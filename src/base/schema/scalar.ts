@@ -16,9 +16,9 @@ import {
 } from './table.js';
 
 /**
- * Returns the value of a number on the wire by its field's type: a bigint for 64 bits, the number of an
- * enum's value.
- * @param lo @param hi its halves, as signed 32-bit integers
+ * Returns the value of a number on the wire by the type of its field: a bigint for 64-bit integers, and a
+ * number for an enum's value.
+ * @param lo @param hi halves of the number, as signed 32-bit integers
  */
 export function decodeScalar(type: number, lo: number, hi: number): number | bigint | boolean {
   switch (type) {
@@ -47,7 +47,7 @@ export function decodeScalar(type: number, lo: number, hi: number): number | big
 }
 
 /**
- * True if a varint has bits for which its field's type has no room: a 32-bit type keeps the low half with its
+ * True if a varint has bits that the type of its field loses: a 32-bit type keeps only the low half, with its
  * sign.
  */
 export function losesBits(type: number, lo: number, hi: number): boolean {
@@ -57,8 +57,9 @@ export function losesBits(type: number, lo: number, hi: number): boolean {
 }
 
 /**
- * Returns a number in protobuf's JSON form: text for 64 bits and for values that JSON cannot express (also
- * -0, which would lose its sign). A float is the shortest number that is read as the same float.
+ * Returns a number in protobuf's JSON form: a text for 64-bit integers, and for values that JSON cannot
+ * express (including -0, which would lose its sign). For a 32-bit float, returns the number with the fewest
+ * digits that is read as the same float.
  */
 export function showScalar(type: number, lo: number, hi: number): number | string | boolean {
   const value = decodeScalar(type, lo, hi);
@@ -71,7 +72,7 @@ export function showScalar(type: number, lo: number, hi: number): number | strin
 
 /** Returns the double with the shortest decimal form that is read as the same 32-bit float. */
 export function shortestFloat(value: number): number {
-  // Digits would lose the sign of -0.
+  // `toPrecision` would lose the sign of -0.
   if (value === 0) return value;
   // Six digits are enough for any float with a shorter form, but below 2^-126 floats are too far apart.
   for (let digits = Math.abs(value) < 2 ** -126 ? 1 : 6; digits < 9; digits++) {

@@ -1,12 +1,13 @@
 /**
- * First runtime release with additions to the specification. This table is separate from the schema's tables,
- * which every command loads: only reports and predictions need this table.
+ * First runtime release of each addition to the specification. This data is separate from the schema's
+ * tables, which every command loads, because only reports and predictions need this data.
  */
 import { compareReleases, PUBLISHED_RELEASES, type Release } from '../diagnostics/releases.js';
 import { VALUES_SINCE } from './since.gen.js';
 
 /**
- * Returns the release that first had a value of an enum, "4.18.0"; undefined if the specification or no release has it.
+ * Returns the release that first had a value of an enum, such as "4.18.0"; undefined if the value is in the
+ * specification, or in no release.
  */
 export function valueSince(typeName: string, number: number): string | undefined {
   return Object.hasOwn(VALUES_SINCE, typeName) ? VALUES_SINCE[typeName]?.[number] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Schema data for readers of a proto3 schema. Plain data, derived from a descriptor (`derive.ts`); readers
- * use only these tables, so they can read any proto3 schema.
+ * Schema data for readers of a proto3 schema. The tables are plain data that is derived from a descriptor
+ * (`derive.ts`). Readers use only these tables, so that readers support any proto3 schema.
  */
 
 // The numbers of google.protobuf.FieldDescriptorProto.Type (descriptor.proto).
@@ -26,15 +26,17 @@ export const TYPE_SINT64 = 18;
 export interface FieldTable {
   /** Number on the wire: 1 to 2^29 - 1. */
   readonly number: number;
-  /** The schema's own spelling, which paths use. */
+  /** Name in the schema's spelling, which paths use. */
   readonly name: string;
-  /** The lowerCamelCase property of typed views and of the generated codec. */
+  /** Name in lowerCamelCase, as in typed views and in the generated codec. */
   readonly localName: string;
-  /** One of the TYPE_ constants. */
+  /** Type of the field: a TYPE_ constant. */
   readonly type: number;
-  /** True if it is a list or a map. */
+  /** True if the field is a list or a map. */
   readonly repeated: boolean;
-  /** Explicit presence of a scalar (`optional`). Messages and oneof members always have presence. */
+  /**
+   * True for a scalar with explicit presence (`optional`). Messages and oneof members always have presence.
+   */
   readonly optional: boolean;
   /**
    * Index into `SchemaTables.messages` for TYPE_MESSAGE, otherwise -1. For a map field, the index of its
@@ -49,23 +51,23 @@ export interface FieldTable {
 
 /** A real oneof: its name, and the numbers of its members. */
 export interface OneofTable {
-  /** The schema's own spelling. */
+  /** Name in the schema's spelling. */
   readonly name: string;
-  /** The lowerCamelCase property of typed views. */
+  /** Name in lowerCamelCase, as in typed views. */
   readonly localName: string;
-  /** Numbers of fields, ascending. */
+  /** Numbers of the member fields, in ascending order. */
   readonly members: readonly number[];
 }
 
 /** A message type. */
 export interface MessageTable {
-  /** Position in `SchemaTables.messages`. */
+  /** Index in `SchemaTables.messages`. */
   readonly index: number;
-  /** Fully qualified, without a leading dot. */
+  /** Fully qualified name, without a leading dot. */
   readonly typeName: string;
-  /** Ascending by number. */
+  /** Fields in ascending order of their numbers. */
   readonly fields: readonly FieldTable[];
-  /** In schema order. */
+  /** Oneofs in the order of the schema. */
   readonly oneofs: readonly OneofTable[];
   /** True if this is the synthetic entry of a map field (key = 1, value = 2). */
   readonly mapEntry: boolean;
@@ -73,22 +75,22 @@ export interface MessageTable {
 
 /** An enumeration. */
 export interface EnumTable {
-  /** Fully qualified, without a leading dot. */
+  /** Fully qualified name, without a leading dot. */
   readonly typeName: string;
-  /** In schema order; several names may have one number. */
+  /** Values in the order of the schema. Several names may have the same number. */
   readonly values: readonly {
     /** Number on the wire. */
     readonly number: number;
-    /** The schema's own spelling. */
+    /** Name in the schema's spelling. */
     readonly name: string;
   }[];
 }
 
 /** A proto3 schema, as readers use it. */
 export interface SchemaTables {
-  /** The root message is number 0. */
+  /** Message types; index 0 is the root message. */
   readonly messages: readonly MessageTable[];
-  /** Fields refer to them by position. */
+  /** Enumerations, to which fields refer by index. */
   readonly enums: readonly EnumTable[];
 }
 

@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { Closable, type ClosableSource, checkOffset, type Source } from './source.js';
 
-/** The part of Blob's interface that is used here. */
+/** The part of Blob's interface that this module uses. */
 export interface BlobLike {
   /** Bytes. */
   readonly size: number;
@@ -16,7 +16,7 @@ export interface BlobLike {
 }
 
 /**
- * A Blob or a File that the user picked: only the parts that are read are loaded.
+ * Returns a source for a Blob, such as a File that the user picked. Only the parts that are read are loaded.
  * Reading may throw ProtomdlError `source-changed`, `source-not-found`, `source-unreadable`.
  */
 export function blobSource(blob: BlobLike): ClosableSource {
@@ -53,10 +53,10 @@ class BlobSource extends Closable implements Source {
   }
 }
 
-/** The names of errors are those of "reading a File object" in the File API. */
+/** Converts an error of a Blob. The names of such errors are defined in the File API. */
 export function blobError(error: unknown, offset: number): ProtomdlError {
   const name = error instanceof Error ? error.name : '';
-  // A File is a snapshot: once it was written to or withdrawn on disk, it cannot be read any more.
+  // A File is a snapshot: after the file on disk was changed or removed, the File cannot be read.
   if (name === 'NotReadableError') return blobChanged(offset, error);
   const code = name === 'NotFoundError' ? 'source-not-found' : 'source-unreadable';
   const reason = error instanceof Error ? error.message : String(error);

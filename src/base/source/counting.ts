@@ -2,25 +2,28 @@ import { memorySource } from './memory.js';
 import type { Source } from './source.js';
 
 interface CountingSource extends Source {
-  /** Bytes taken from the source. */
+  /** Number of bytes taken from the source. */
   readonly bytesRead: number;
   /** Number of calls of `read`. */
   readonly reads: number;
 }
 
 interface CountingOptions {
-  /** Hides `bytes`, so that readers have to call `read`: measures laziness in memory. */
+  /**
+   * True to hide `bytes`, so that readers have to call `read`. This option measures the laziness of readers
+   * for bytes in memory.
+   */
   readonly hideBytes?: boolean;
 }
 
 /**
  * Counts the bytes taken from a source.
  *
- * - Random access: bytes that reads delivered; bytes read twice count twice.
- * - Stream: up to the last byte read, since skipped bytes have to arrive too.
+ * - Random access: all bytes that reads returned. Bytes that are read twice count twice.
+ * - Stream: all bytes up to the last byte read, because skipped bytes also have to arrive.
  * - `bytes`: a caller that takes this property has the whole content and makes no further reads, so the first
- * access counts the whole size, once, and later reads count nothing. Even testing the property counts as
- * access.
+ * access counts the whole size, once, and later reads count nothing. A test whether the property exists also
+ * counts as access.
  */
 export function countingSource(source: Source, options: CountingOptions = {}): CountingSource {
   return new Counter(source, options.hideBytes ?? false);
@@ -30,10 +33,13 @@ const BYTES = 0;
 const READS = 1;
 
 class Counter implements CountingSource {
-  /** One counter always exists, so that V8 keeps the compiled code of its readers: see FileSource. */
+  /** A counter that always exists, so that V8 keeps the compiled code of its readers: see FileSource. */
   static readonly specimen = new Counter(memorySource(new Uint8Array(0)), true);
 
-  /** The counts are in an array: there, large numbers are not objects, and all counters have one shape. */
+  /**
+   * The counts are in a typed array, in which large numbers are not objects, and with which all counters have
+   * one shape.
+   */
   readonly #counts = new Float64Array(2);
   #handedOut = false;
 
@@ -55,7 +61,8 @@ class Counter implements CountingSource {
     return this.source.size;
   }
 
-  // The type is "absent or bytes"; for every reader a getter that returns undefined is the same as absent.
+  // The property may be undefined, although the type does not say so: for readers, undefined is the same as
+  // an absent property.
   get bytes(): Uint8Array {
     const bytes = this.hideBytes ? undefined : this.source.bytes;
     if (bytes !== undefined && !this.#handedOut) {

@@ -3,13 +3,13 @@ import { blobChanged, blobError } from './blob.js';
 import { type Pace, readingAhead } from './read-ahead.js';
 import type { ClosableSource } from './source.js';
 
-/** The part of FileReaderSync's interface that is used here; only dedicated workers have one. */
+/** The part of FileReaderSync's interface that this module uses. Only workers have a FileReaderSync. */
 export interface PartReader<Part> {
-  /** Reads the bytes of a part at once; throws the errors of `FileReaderSync`. */
+  /** Reads the bytes of a part synchronously. Throws the errors of `FileReaderSync`. */
   readAsArrayBuffer(part: Part): ArrayBuffer;
 }
 
-/** A Blob whose parts can be read at once. */
+/** A Blob whose parts can be read synchronously. */
 export interface PartedBlob<Part> {
   /** Bytes. */
   readonly size: number;
@@ -19,19 +19,19 @@ export interface PartedBlob<Part> {
 
 /**
  * Measured in a worker of headless Chromium 156 on two busy cores: 128 bytes take 1.0 ms, 64 KiB 1.0, 256 KiB
- * 2.8, 1 MiB 6 to 11. So reading a gap of 64 KiB takes less time than another request. A reader that skipped
- * blobs of 13 KB was 1.5 to 6 times as fast with requests of at most 1 MiB as with at most 256 KiB. 2 MiB
- * brought nothing more.
+ * 2.8, 1 MiB 6 to 11. Reading a gap of 64 KiB therefore takes less time than another request. A reader that
+ * skipped blobs of 13 KB was 1.5 to 6 times as fast with requests of at most 1 MiB as with at most 256 KiB.
+ * Requests of 2 MiB were not faster.
  */
 const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 64 * 1024 };
 
 /**
- * Returns a source for a Blob or a File in a worker. Its reads are synchronous, while reads of `blobSource`
- * return promises. Small reads in a row share requests; at most 8 MiB are held.
+ * Returns a source for a Blob or a File in a worker. Reads are synchronous, while reads of `blobSource`
+ * return promises. Consecutive small reads share requests. At most 8 MiB are held in memory.
  *
- * @param reader reads its parts (default: a FileReaderSync of this worker)
- * @throws ProtomdlError `source-unreadable` if there is no FileReaderSync; reading may throw
- * `source-changed`, `source-not-found`, `source-unreadable`
+ * @param reader reader for parts of the Blob (default: a FileReaderSync of this worker)
+ * @throws ProtomdlError `source-unreadable` if FileReaderSync is missing; reading may throw `source-changed`,
+ * `source-not-found`, `source-unreadable`
  */
 export function fileReaderSource<Part>(
   blob: PartedBlob<Part>,

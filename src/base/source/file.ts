@@ -5,12 +5,13 @@ import { nodeStreamSource } from './node-stream.js';
 import { pipeSource } from './pipe.js';
 import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } from './source.js';
 
-/** Bytes that a stream of a FIFO or device reads at a time. */
+/** Number of bytes that a stream of a FIFO or device reads at a time. */
 const STREAM_CHUNK = 256 * 1024;
 
 /**
- * Reading the whole `small` file of the bench (131 KB, 32 blobs of 4 KB) takes one call of 13 µs; skipping
- * its blobs takes 45 calls of 1 µs and 45 moves of a window.
+ * Maximum size in bytes of a file that is read as a whole. Reading the whole `small` file of the bench (131
+ * KB, 32 blobs of 4 KB) takes one call of 13 µs; skipping its blobs takes 45 calls of 1 µs and 45 moves of a
+ * window.
  */
 const SMALL_FILE = 256 * 1024;
 
@@ -21,7 +22,7 @@ const MAX_READ = 1 << 30;
 
 /**
  * Opens a file by name. A regular file is read by position and never as a whole, and may be larger than 4
- * GiB; its size is fixed when it is opened. FIFOs and devices become streams.
+ * GiB. The size is determined when the file is opened. FIFOs and devices become streams.
  * @throws ProtomdlError `source-not-found`, `source-no-permission`, `source-is-directory`,
  * `source-unreadable`; when reading also `source-changed` (the file became shorter)
  */
@@ -31,8 +32,9 @@ export async function openFile(path: string): Promise<ClosableSource> {
 
 /**
  * Like `openFile`, for one reader that reads the file once. A regular file of up to 256 KiB is read by one
- * call and has `bytes`, which are valid until the source is closed: its memory is reused.
- * @param isRegular true if it is known to be a regular file, which saves a system call
+ * call. Its source has `bytes`, which are only valid until the source is closed, because the memory is
+ * reused.
+ * @param isRegular true if the file is known to be a regular file, which saves a system call
  */
 export async function openForOnce(path: string, isRegular: boolean): Promise<ClosableSource> {
   return open(path, { isRegular, wholeUpTo: SMALL_FILE });
@@ -52,7 +54,7 @@ async function open(path: string, { isRegular, wholeUpTo }: Opening): Promise<Cl
       if (found.isFIFO()) return await openFifo(path);
       if (!found.isFile()) return openStream(path);
     }
-    // If a FIFO has replaced the file in the meantime, opening the FIFO must not wait for its writer.
+    // A FIFO may have replaced the file. With O_NONBLOCK, opening the FIFO does not wait for a writer.
     const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     return openRegular(fd, path, wholeUpTo) ?? openStream(path);
   } catch (error) {
@@ -60,7 +62,10 @@ async function open(path: string, { isRegular, wholeUpTo }: Opening): Promise<Cl
   }
 }
 
-/** Returns undefined, and closes `fd`, if the system reports no useful size. */
+/**
+ * Returns a source for a regular file; closes `fd` and returns undefined if the system reports no useful
+ * size.
+ */
 function openRegular(fd: number, path: string, wholeUpTo: number): ClosableSource | undefined {
   try {
     const status = fstatSync(fd);
@@ -83,8 +88,8 @@ function openStream(path: string): ClosableSource {
 }
 
 /**
- * A FIFO is opened without waiting for its writer, which may never come: a waiting open blocks one of four
- * threads, and the process cannot even exit during this time. Without a writer, there is nothing to read yet.
+ * Opens a FIFO without waiting for a writer, which may never come. A waiting open would block one of four
+ * threads, and the process could not exit. Until a writer opens the FIFO, reads return no bytes.
  */
 async function openFifo(path: string): Promise<ClosableSource> {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -98,8 +103,8 @@ async function openFifo(path: string): Promise<ClosableSource> {
 
 class FileSource extends Closable implements Source {
   /**
-   * Kept after closing. When a full garbage collection removes the last object of a class, V8 drops the code
-   * compiled for the class. Here this includes all code into which reading was inlined.
+   * The last object, which is kept after closing. When a full garbage collection removes the last object of a
+   * class, V8 drops the code compiled for the class, including all code into which reading was inlined.
    */
   static latest: FileSource | undefined;
 
@@ -134,11 +139,12 @@ class FileSource extends Closable implements Source {
   close(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#closed = true;
-    // Not Node's asynchronous close, which would start a pool of threads only for this call.
+    // The asynchronous close of Node is not used, because it would start a pool of threads only for this
+    // call.
     try {
       closeSync(this.fd);
     } catch {
-      // Nothing was written, so an error on closing can lose nothing.
+      // An error on closing loses no data, because the file was only read.
     }
     return Promise.resolve();
   }
@@ -152,7 +158,10 @@ class FileSource extends Closable implements Source {
   }
 }
 
-/** Reusable memory for small files. Few small files are read at the same time on one thread. */
+/**
+ * Reusable memory for small files. MAX_FREE is small, because one thread reads few small files at the same
+ * time.
+ */
 const free: Uint8Array[] = [];
 const MAX_FREE = 4;
 

@@ -33,8 +33,8 @@ export async function hold(source: Source, most = MAX_HELD_BYTES): Promise<Sourc
 }
 
 /**
- * Reads all of a stream into memory if it is shorter than `most`; otherwise returns the stream, rewound to
- * its beginning. The stream is not closed.
+ * Reads a whole stream into memory if the stream is shorter than `most`; otherwise returns the stream,
+ * rewound to its beginning. The stream is not closed.
  * @throws ProtomdlError the codes of the source
  */
 async function heldOrRewound(source: Source, most: number): Promise<Source> {
@@ -52,12 +52,12 @@ async function heldOrRewound(source: Source, most: number): Promise<Source> {
 }
 
 /**
- * Files up to this size are held in memory: reading thousands of tiny messages one by one would take
- * thousands of reads.
+ * Maximum size in bytes of a file that is held in memory, because reading thousands of tiny messages one by
+ * one would take thousands of reads.
  */
 const SMALL = 1 << 20;
 
-/** Like `heldOrRewound`, but a large file is not read into memory, because it has random access anyway. */
+/** Like `heldOrRewound`, but does not read a large file into memory, because a file has random access. */
 export function heldToGoBack(source: Source, most: number): Promise<Source> | Source {
   if (source.bytes !== undefined) return source;
   if (!source.randomAccess) return heldOrRewound(source, most);
@@ -70,7 +70,7 @@ function tooLarge(offset: number): ProtomdlError {
   return new ProtomdlError('source-too-large', text, offset);
 }
 
-/** Returns a stream that repeats the bytes that were already read, and then goes on. */
+/** Returns a stream that repeats the bytes that were already read, and continues with the other bytes. */
 export function rewound(source: Source, prefix: Uint8Array): Source {
   return new Rewound(source, prefix.slice());
 }

@@ -9,11 +9,11 @@ export interface Answer {
 }
 
 /**
- * Returns the range in a response, after checking that it begins at the requested offset and ends no later
- * than requested. Null if the response names no range.
+ * Returns the range in a response, after checking that the range begins at the requested offset and does not
+ * exceed the request. Returns null if the response names no range.
  * @param length number of bytes requested
- * @param version result of `versionOf` for an earlier response, which this one has to match
- * @throws ProtomdlError `source-changed`, and those of `refused`
+ * @param version result of `versionOf` for an earlier response, which this response has to match
+ * @throws ProtomdlError `source-changed`, and the errors of `refused`
  */
 export function rangeOf(
   url: string,
@@ -48,7 +48,7 @@ export function refusedAnswer(url: string, { status, statusText }: Answer, offse
   return new ProtomdlError('source-unreadable', text, offset);
 }
 
-/** Returns a text that differs between versions of the file, if the server's headers do. */
+/** Returns a text from the server's headers that identifies the version of the file. */
 export function versionOf(answer: Answer): string {
   return `${answer.header('etag') ?? ''}\n${answer.header('last-modified') ?? ''}`;
 }
@@ -68,7 +68,10 @@ export interface ContentRange {
   readonly size: number | undefined;
 }
 
-/** Parses a Content-Range header. Null if it is not a satisfied range of bytes, or contradicts itself. */
+/**
+ * Parses a Content-Range header. Returns null if the header is not a satisfied range of bytes, or contradicts
+ * itself.
+ */
 export function parseContentRange(header: string | null): ContentRange | null {
   const match = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*$/i.exec(header ?? '');
   if (match === null) return null;

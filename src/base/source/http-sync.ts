@@ -12,15 +12,15 @@ import { memorySource } from './memory.js';
 import { type Pace, readingAhead } from './read-ahead.js';
 import type { ClosableSource } from './source.js';
 
-/** The part of XMLHttpRequest's interface that is used here. */
+/** The part of XMLHttpRequest's interface that this module uses. */
 export interface RequestNow {
-  /** As in `XMLHttpRequest`, with `async` false. */
+  /** Opens a synchronous request, as in `XMLHttpRequest`; `async` is false. */
   open(method: string, url: string, async: boolean): void;
-  /** As in `XMLHttpRequest`. */
+  /** Adds a header to the request, as in `XMLHttpRequest`. */
   setRequestHeader(name: string, value: string): void;
-  /** As in `XMLHttpRequest`: returns when the response has arrived. */
+  /** Sends the request, as in `XMLHttpRequest`. Returns when the response has arrived. */
   send(): void;
-  /** Set to `arraybuffer`. */
+  /** Type of the response; this module sets it to `arraybuffer`. */
   responseType: string;
   /** An `ArrayBuffer` after `send`. */
   readonly response: unknown;
@@ -36,22 +36,23 @@ export interface RequestNow {
 export interface HttpNowOptions {
   /** Replaces the global `XMLHttpRequest`. */
   readonly request?: () => RequestNow;
-  /** Sent with every request. */
+  /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Measured in a worker of headless Chromium 156 on two busy cores, with a server on the same machine: 128 bytes take
- * 5 to 7 ms, 64 KiB 5 to 6, 256 KiB 7 to 10, 1 MiB 16. So a gap of 256 KiB is read in less time than another
- * request takes.
+ * Measured in a worker of headless Chromium 156 on two busy cores, with a server on the same machine: 128
+ * bytes take 5 to 7 ms, 64 KiB 5 to 6, 256 KiB 7 to 10, 1 MiB 16. Reading a gap of 256 KiB therefore takes
+ * less time than another request.
  */
 const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 256 * 1024 };
 
 /**
- * Opens a file on a web server for a worker, which may block: reads return at once, while those of `openHttp`
- * return promises. In other respects the two are equal: only the parts that are read are fetched, every
- * response is checked, nothing is tried twice. Small reads in a row share requests; at most 8 MiB are held.
- * If a server does not support ranges, the whole file ends up in memory: a worker cannot stop the transfer.
+ * Opens a file on a web server for a worker, which may block. Reads are synchronous, while reads of
+ * `openHttp` return promises. As with `openHttp`, only the parts that are read are fetched, every response is
+ * checked, and failed requests are not repeated. Consecutive small reads share requests. At most 8 MiB are
+ * held in memory. If a server does not support ranges, the whole file is held in memory, because a worker
+ * cannot stop the transfer.
  *
  * @param url absolute, or relative to the worker's script
  * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
@@ -73,7 +74,8 @@ export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): Cl
   }
   const { size } = range;
   const version = versionOf(first);
-  // The first request was made to learn the size; its bytes are used first.
+  // The purpose of the first request was to find the size. The bytes of its response are used for the first
+  // reads.
   const head = server.bodyOf(first, range.end, 0);
   const fetch = (offset: number, length: number) => server.range(offset, length, size, version);
   return readingAhead(size, PACE, fetch, head);
@@ -84,7 +86,7 @@ interface WholeAnswer extends Answer {
   readonly bytes: Uint8Array;
 }
 
-/** Requests to one URL, and the checks that answers have to pass. */
+/** Sends requests to one URL, and checks the responses. */
 class Server {
   constructor(
     readonly url: string,
@@ -100,7 +102,7 @@ class Server {
       for (const [name, value] of Object.entries(this.options.headers ?? {})) {
         request.setRequestHeader(name, value);
       }
-      // With Range, browsers request uncompressed bytes by themselves; scripts may not set that header.
+      // With Range, browsers request uncompressed bytes automatically. Scripts must not set Accept-Encoding.
       if (length !== undefined) request.setRequestHeader('Range', `bytes=${offset}-${offset + length - 1}`);
       request.send();
     } catch (error) {
@@ -115,7 +117,7 @@ class Server {
     };
   }
 
-  /** Fetches a part of the file: as much as requested, or less, but at least one byte. */
+  /** Fetches a part of the file: at least one byte, and at most the requested number of bytes. */
   range(offset: number, length: number, size: number, version: string): Uint8Array {
     const answer = this.get(offset, length);
     const range = rangeOf(this.url, answer, offset, length, version);

@@ -17,12 +17,13 @@ import { type ReadableBytes, streamSource } from './stream.js';
 export interface HttpOptions {
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Sent with every request, for example for authorisation. */
+  /** Headers to send with every request, for example for authorisation. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Aborts requests under way; there is no time limit otherwise. */
+  /** Aborts requests in progress. Without a signal, requests have no time limit. */
   readonly signal?: AbortSignal;
   /**
-   * Least number of bytes to request at a time (default 64 KiB): a round trip costs more than the transfer.
+   * Minimum number of bytes to request at a time (default 64 KiB), because a round trip takes longer than the
+   * transfer of a few bytes.
    */
   readonly blockSize?: number;
 }
@@ -32,10 +33,11 @@ const DEFAULT_BLOCK_SIZE = 64 * 1024;
 /**
  * Opens a file on a web server. If the server supports range requests, only the parts that are read are
  * fetched, and every response is checked: status 206, the requested range and number of bytes, and the same
- * size, ETag and Last-Modified as before. Otherwise the file comes as one stream. Nothing is tried twice.
+ * size, ETag and Last-Modified as before. Without range requests, the file comes as one stream. Failed
+ * requests are not repeated.
  *
  * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
- *   `source-unreadable`; reading may throw the same
+ * `source-unreadable`; reading may throw the same
  */
 export async function openHttp(url: string | URL, options: HttpOptions = {}): Promise<ClosableSource> {
   const server = new Server(String(url), options);
@@ -112,7 +114,10 @@ class HttpSource extends Closable implements Source {
     return part.length;
   }
 
-  /** Fetches into `target`; a server may send fewer bytes than requested, but at least one. */
+  /**
+   * Fetches a part of the file into `target`. A server may send fewer bytes than requested, but at least one
+   * byte.
+   */
   async #range(offset: number, target: Uint8Array): Promise<number> {
     const response = await this.server.get(offset, target.length);
     const range = this.server.rangeOf(response, offset, target.length, this.version);
@@ -126,7 +131,7 @@ class HttpSource extends Closable implements Source {
   }
 }
 
-/** Requests to one URL, and the checks that answers have to pass. */
+/** Sends requests to one URL, and checks the responses. */
 class Server {
   constructor(
     readonly url: string,
@@ -135,7 +140,7 @@ class Server {
 
   /** Without `length`, everything. */
   async get(offset = 0, length?: number): Promise<Response> {
-    // In a compressed response, ranges would count compressed bytes.
+    // `identity` prevents a compressed response, in which ranges would count compressed bytes.
     const headers: Record<string, string> = { ...this.options.headers, 'Accept-Encoding': 'identity' };
     if (length !== undefined) headers.Range = `bytes=${offset}-${offset + length - 1}`;
     const signal = this.options.signal ?? null;
@@ -146,7 +151,7 @@ class Server {
     }
   }
 
-  /** As `rangeOf`; drops the body of a refused response. */
+  /** Like `rangeOf`, but also drops the body of a refused response. */
   rangeOf(response: Response, offset: number, length: number, version?: string): ContentRange | null {
     try {
       return rangeOf(this.url, answerOf(response), offset, length, version);
@@ -210,7 +215,9 @@ function discard(response: Response): void {
   response.body?.cancel().catch(() => {});
 }
 
-/** Explains "fetch failed", the only message of `fetch`, by its cause. */
+/**
+ * Returns the message of an error with the message of its cause, because `fetch` only reports "fetch failed".
+ */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -3,12 +3,11 @@ import { Closable, type ClosableSource, checkOffset, type Source } from './sourc
 /** Content for a memory source. Do not write to a shared buffer while it is read. */
 export type MemoryContent = Uint8Array | ArrayBuffer | SharedArrayBuffer;
 
-/** Up to this number, bytes are copied one by one: making a view takes longer. */
+/** Up to this number, bytes are copied one by one, because creating a view takes longer. */
 const FEW_BYTES = 64;
 
 /**
- * Returns a source for bytes that are already in memory. The bytes are not copied, so later changes are
- * visible.
+ * Returns a source for bytes in memory. The bytes are not copied, so that later changes are visible.
  * @throws TypeError for content that is not bytes, such as a string
  */
 export function memorySource(content: MemoryContent): ClosableSource {
@@ -40,10 +39,7 @@ class MemorySource extends Closable implements Source {
   close(): void {}
 }
 
-/**
- * True for content that needs no copy. Buffers of other realms are not instances of the classes of this
- * realm.
- */
+/** True for bytes in memory. Buffers of other realms are not instances of the classes of this realm. */
 export function isMemory(content: unknown): content is MemoryContent {
   return ArrayBuffer.isView(content) || /Buffer\]$/.test(Object.prototype.toString.call(content));
 }

@@ -1,8 +1,9 @@
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 
 /**
- * Converts an error of the file system to one of this library: `source-not-found`, `source-no-permission`,
- * `source-is-directory`, and `source-unreadable` for everything else. The cause is kept.
+ * Converts an error of the file system to an error of this library: `source-not-found`,
+ * `source-no-permission`, `source-is-directory`, and `source-unreadable` for all other errors. The cause is
+ * kept.
  * @param name the user's name for the file
  */
 export function fileSystemError(error: unknown, name: string, offset = -1): ProtomdlError {
@@ -31,7 +32,7 @@ export function fileSystemError(error: unknown, name: string, offset = -1): Prot
   }
 }
 
-/** @param cause the system's error, if the system reported it */
+/** @param cause error of the system, if the system reported an error */
 export function isDirectory(name: string, cause?: unknown): ProtomdlError {
   return new ProtomdlError('source-is-directory', `${name}: is a directory`, -1, '', { cause });
 }

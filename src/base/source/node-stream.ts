@@ -13,7 +13,7 @@ import { streamSource } from './stream.js';
  */
 export function nodeStreamSource(readable: Readable, name: string): ClosableSource {
   // The stream may fail before the first read attaches its own listener, and Node ends the process for an
-  // error without a listener. The stream remembers it, and the first read reports it.
+  // error without a listener. The stream keeps the error, and the first read reports the error.
   readable.on('error', () => {});
   return streamSource(
     readable,
@@ -23,7 +23,8 @@ export function nodeStreamSource(readable: Readable, name: string): ClosableSour
 }
 
 /**
- * Returns standard input, always as a stream: if it was redirected from a file, its position is not known.
+ * Returns standard input as a stream, even if standard input is a file, because the position in the file is
+ * not known.
  */
 export function standardInputSource(): ClosableSource {
   return nodeStreamSource(process.stdin, 'standard input');
@@ -32,9 +33,10 @@ export function standardInputSource(): ClosableSource {
 let isTaken = false;
 
 /**
- * Opens standard input for a program that reads it only here, and only once. For a pipe or socket, the
- * process's own stream is not used, because it takes more memory. The descriptor is closed with the source.
- * @throws ProtomdlError `source-unreadable` the second time
+ * Opens standard input for a program that reads standard input only by this source, and only once. For a pipe
+ * or socket, the process's own stream is not used, because it takes more memory. The descriptor is closed
+ * with the source.
+ * @throws ProtomdlError `source-unreadable` for the second call
  */
 export async function openStandardInput(): Promise<ClosableSource> {
   // After closing, another file may have the same descriptor.

@@ -4,22 +4,23 @@ import type { ClosableSource } from './source.js';
 import { streamSource } from './stream.js';
 
 /**
- * Bytes to read at a time: the size of a pipe on Linux. Requests for four times this size returned no more
- * bytes.
+ * Number of bytes to read at a time, which is the size of a pipe on Linux. Requests for four times this size
+ * returned no more bytes.
  */
 const CHUNK = 64 * 1024;
 
 /**
  * Returns a source for a pipe, FIFO or socket that no other code reads. All bytes go through one buffer.
- * Node's own stream makes a buffer for each read: for 4.3 GB from a pipe, it took 32 MB more memory, because
- * buffers were not yet collected.
+ * Node's stream creates a buffer for each read: for 4.3 GB from a pipe, Node's stream took 32 MB more memory,
+ * because old buffers were not collected yet.
  * @param fd closed with the source, but left open if this function throws
  * @param name name for error messages
  * @throws TypeError if `fd` is not a pipe, FIFO or socket
  */
 export async function pipeSource(fd: number, name: string): Promise<ClosableSource> {
   const { Socket } = await import('node:net');
-  // Node accepts `onread` for all sockets, but its types only for sockets that are not connected yet.
+  // Node accepts `onread` for all sockets, but Node's types accept `onread` only for sockets that are not
+  // connected yet.
   const chunks = new PipeChunks((onread) => {
     const options = { fd, readable: true, writable: false, onread };
     return new Socket(options);
@@ -42,12 +43,12 @@ interface OnRead {
   callback(count: number): boolean;
 }
 
-/** Chunks are views of one buffer: each is valid until the next one is requested. */
+/** Yields chunks as views of one buffer. A chunk is valid until the next chunk is requested. */
 class PipeChunks implements AsyncIterableIterator<Uint8Array> {
   readonly #buffer = new Uint8Array(CHUNK);
   readonly #socket: Socket;
   #waiting: Waiting | undefined;
-  /** The chunk that arrived before the first request: a socket begins to read when it is made. */
+  /** A chunk that arrived before the first request, because a socket begins to read when it is created. */
   #early: Uint8Array | undefined;
   #isEnded = false;
   #failure: unknown;
@@ -79,13 +80,13 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
     });
   }
 
-  /** Ends the wait of a reader: nothing more comes. */
+  /** Closes the socket, and ends the wait of a reader. */
   destroy(): void {
     this.#isEnded = true;
     this.#socket.destroy();
   }
 
-  /** @returns false: reading stops until the next request, because there is only one buffer */
+  /** @returns false, so that reading stops until the next request, because all chunks use one buffer */
   #came(count: number): boolean {
     this.#early = this.#buffer.subarray(0, count);
     this.#resolve();

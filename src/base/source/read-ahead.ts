@@ -1,22 +1,21 @@
 import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } from './source.js';
 
-/** Parameters in bytes for reading ahead, for a source whose requests are expensive. */
+/** Sizes in bytes for reading ahead, for a source whose requests are expensive. */
 export interface Pace {
-  /** Smallest request: up to this size a request costs the same as one for a single byte. */
-  readonly least: number;
   /**
-   * Largest request that reads ahead; reads of this length or more go straight to the reader and are not
-   * kept.
+   * Size of the smallest request. Up to this size, a request takes as long as a request for a single byte.
    */
+  readonly least: number;
+  /** Size of the largest request that reads ahead. Reads of this length or more bypass the kept blocks. */
   readonly most: number;
   /**
-   * A reader that skips a gap of up to this size still counts as continuing: reading a gap costs less than a
-   * request.
+   * Maximum size of a gap that a reader may skip and still count as continuing, because reading a small gap
+   * takes less time than a request.
    */
   readonly reach: number;
 }
 
-/** Blocks to keep: a page that shows a tree beside bytes reads several places in turn. */
+/** Number of blocks to keep: a page that shows a tree beside bytes reads at several places alternately. */
 const MAX_BLOCKS = 8;
 
 interface Block {
@@ -25,9 +24,9 @@ interface Block {
 }
 
 /**
- * Returns a source whose requests are expensive whatever their length. It is synchronous if the requests are.
- * While a reader continues after the last request, the requests double in length; after a jump, they start
- * small again. At most `MAX_BLOCKS * pace.most` bytes are held.
+ * Returns a source that reads ahead, because its requests are expensive regardless of their length. Reads are
+ * synchronous if the requests are synchronous. While a reader continues after the last request, the length of
+ * requests doubles. After a jump, requests are small again. At most `MAX_BLOCKS * pace.most` bytes are held.
  *
  * @param fetch returns bytes from an offset on: at least one, at most the requested number
  * @param head the source's first bytes, if available
@@ -43,7 +42,7 @@ export function readingAhead(
 
 class AheadSource extends Closable implements Source {
   readonly randomAccess = true;
-  /** The most recently used block is the first. */
+  /** Kept blocks, beginning with the most recently used block. */
   #blocks: Block[] = [];
   #length: number;
   /** End of the last request's bytes. */
@@ -88,7 +87,7 @@ class AheadSource extends Closable implements Source {
     return filled;
   }
 
-  /** Copies the bytes of a kept block from `offset` on. */
+  /** Copies bytes from `offset` on from a kept block, if a block has these bytes. */
   #takeKept(offset: number, target: Uint8Array): number {
     const place = this.#blocks.findIndex(
       (block) => offset >= block.offset && offset < block.offset + block.bytes.length,
@@ -124,7 +123,7 @@ class AheadSource extends Closable implements Source {
   }
 }
 
-/** Copies the bytes that fit. */
+/** Copies as many bytes as fit in the target. */
 function copy(from: Uint8Array, to: Uint8Array): number {
   const part = from.subarray(0, to.length);
   to.set(part);

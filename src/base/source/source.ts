@@ -2,19 +2,21 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 
 /**
- * A source of bytes. The interface is small: a size, a flag for random access, and one read. All code above
- * it (windows, skipping, checksums) is the same for memory, files, blobs, streams and HTTP.
+ * A source of bytes. The interface is small: a size, a flag for random access, and one read. All code that
+ * uses sources (windows, skipping, checksums) is the same for memory, files, blobs, streams and HTTP.
  */
 export interface Source {
   /** Size in bytes; `undefined` while a stream has not ended. */
   readonly size: number | undefined;
-  /** True if any offset may be read at any time. A stream only goes forward and drops skipped bytes. */
+  /** True if any offset may be read at any time. A stream only reads forward, and drops skipped bytes. */
   readonly randomAccess: boolean;
-  /** The whole content as a plain Uint8Array, if it is in memory anyway, so that it is not copied. */
+  /**
+   * The whole content as a plain Uint8Array, if the content is in memory, so that readers need not copy it.
+   */
   readonly bytes?: Uint8Array;
   /**
-   * Fills `target` from `offset` on. Returns the number of bytes written; fewer than requested only at the
-   * end of the source. The result is a number if the source answers at once, otherwise a promise.
+   * Fills `target` from `offset` on. Returns the number of bytes written, which is less than requested only
+   * at the end of the source. The result is a number for a synchronous read, and a promise otherwise.
    * @throws ProtomdlError with a `source-*` code
    */
   read(offset: number, target: Uint8Array): number | Promise<number>;
@@ -23,8 +25,8 @@ export interface Source {
 }
 
 /**
- * Refuses offsets no source can have. Sources call it first, so that a miscalculated offset fails the same
- * way on all of them instead of reading something else.
+ * Refuses offsets that are not valid for any source. Each source calls this function first, so that all
+ * sources fail alike for a miscalculated offset, and do not read other bytes.
  * @throws ProtomdlError `source-bad-offset`
  */
 export function checkOffset(offset: number): void {
@@ -38,7 +40,7 @@ export function checkOpen(closed: boolean): void {
   if (closed) throw new ProtomdlError('source-closed', 'the source was read after it was closed');
 }
 
-/** Opens a source, reads, and closes it in every case. */
+/** Opens a source, reads, and closes the source even if reading fails. */
 export async function reading<T>(
   opening: Source | Promise<Source>,
   read: (source: Source) => Promise<T>,
@@ -51,7 +53,7 @@ export async function reading<T>(
   }
 }
 
-/** Returns the same source for a reader that closes its source: here, closing has no effect. */
+/** Returns the same source without the effect of `close`, for a reader that closes its source. */
 export function unclosed(source: Source): Source {
   return {
     // The size of a stream is known only at its end.
@@ -65,10 +67,13 @@ export function unclosed(source: Source): Source {
   };
 }
 
-/** Work that may have to wait: it yields each promise to wait for, and nothing while the source answers at once. */
+/**
+ * Work that may have to wait for a source. The generator yields each promise to await; for synchronous reads,
+ * it yields nothing.
+ */
 export type Pending<T> = Generator<Promise<unknown>, T, void>;
 
-/** Does the work, and waits for each promise. */
+/** Runs the work, and awaits each promise. */
 export async function settled<T>(work: Pending<T>): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -78,8 +83,8 @@ export async function settled<T>(work: Pending<T>): Promise<T> {
 }
 
 /**
- * A source that `await using` closes. All sources of this library are closable; sources of callers need only
- * be a `Source`.
+ * A source that `await using` closes. All sources of this library are closable. For sources of callers,
+ * `Source` is sufficient.
  */
 export type ClosableSource = Source & AsyncDisposable;
 
@@ -87,7 +92,7 @@ export type ClosableSource = Source & AsyncDisposable;
 export abstract class Closable implements AsyncDisposable {
   abstract close(): void | Promise<void>;
 
-  /** `close`, for `await using`. */
+  /** Calls `close`, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

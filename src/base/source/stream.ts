@@ -1,7 +1,10 @@
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } from './source.js';
 
-/** The part of ReadableStream's interface that is used here: not every browser can iterate over one. */
+/**
+ * The part of ReadableStream's interface that this module uses. Not every browser can iterate over a
+ * ReadableStream.
+ */
 export interface ReadableBytes {
   /** Locks the stream for one reader, as in web streams. */
   getReader(): {
@@ -21,19 +24,19 @@ export interface ReadableBytes {
 export type ByteStream = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableBytes;
 
 /**
- * Returns a source for bytes that come in chunks and only once. Reads go forward; skipped bytes are dropped.
- * One chunk is held at a time, and the next is requested only after it is used up, so a slow reader slows its
- * writer.
+ * Returns a source for a stream of chunks. Reads only go forward, and skipped bytes are dropped. One chunk is
+ * held at a time, and the next chunk is requested only after the chunk is used up, so that a slow reader
+ * slows down the writer.
  *
- * `size` is undefined until a read reaches the end. A read at or past the end therefore drains the stream and
- * makes the size known: `read(Number.MAX_SAFE_INTEGER, oneByte)`.
+ * `size` is undefined until a read reaches the end. To find the size, drain the stream by a read at or past
+ * its end: `read(Number.MAX_SAFE_INTEGER, oneByte)`.
  *
- * Codes beside those of the stream's own errors: `source-not-seekable` (a read before the end of the last
- * one), `source-busy` (a read during another read), `source-unreadable` (the stream failed; the cause is
- * kept, and every later read fails the same way).
+ * In addition to the errors of the stream, reads throw `source-not-seekable` (a read before the end of the
+ * last read), `source-busy` (a read during another read), and `source-unreadable` (the stream failed; the
+ * cause is kept, and every later read throws the same error).
  *
- * @param stop ends the stream early, if the iterator's own `return` would wait for a chunk to arrive
- * @param translate turns an error of the stream into an error of this library
+ * @param stop ends the stream early, for iterators whose `return` would wait for a chunk
+ * @param translate converts an error of the stream to an error of this library
  */
 export function streamSource(
   stream: ByteStream,
@@ -93,12 +96,13 @@ class StreamSource extends Closable implements Source {
     this.#chunk = EMPTY;
     try {
       this.stop?.();
-      // A generator answers `return` only after a pending `next`: waiting could take for ever.
+      // During a read, `return` is not awaited, because a generator executes `return` only after a pending
+      // `next`, which may never end.
       const ending = Promise.resolve(this.chunks.return?.());
       if (this.#busy) ending.catch(() => {});
       else await ending;
     } catch {
-      // An error of an abandoned stream does not matter.
+      // Errors of an abandoned stream are ignored.
     }
   }
 
@@ -114,7 +118,7 @@ class StreamSource extends Closable implements Source {
     }
   }
 
-  /** Uses up the chunk: drops bytes before the wanted offset, copies the wanted ones. */
+  /** Uses bytes of the chunk: drops bytes before the requested offset, and copies the requested bytes. */
   #take(offset: number, target: Uint8Array, filled: number): number {
     const available = this.#chunk.length - this.#used;
     const dropped = Math.min(offset + filled - this.#position, available);
@@ -127,7 +131,7 @@ class StreamSource extends Closable implements Source {
     return filled + copied;
   }
 
-  /** Drops the chunk, so that it is not kept alive during the wait for the next one. */
+  /** Drops the chunk, so that its memory is free during the wait for the next chunk. */
   #drop(): void {
     this.#chunk = EMPTY;
     this.#used = 0;

@@ -1,29 +1,38 @@
 import type { Source } from './source.js';
 
 /**
- * Called repeatedly during long reads: yields to other tasks, or throws to stop the reading. The error
- * reaches the caller.
+ * Function that is called repeatedly during long reads, to yield to other tasks, or to throw an error that
+ * stops the read. The error is passed to the caller.
  */
 export type Turn = () => Promise<void> | void;
 
-/** Lets all pending tasks of this thread run first: a promise alone would not let messages and signals in. */
+/**
+ * Yields to all pending tasks of this thread. A resolved promise would not be sufficient, because messages
+ * and signals would still have to wait.
+ */
 export const letOthersIn: Turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Too short to be noticed, and long enough for turns to cost nothing. */
+/**
+ * Milliseconds between two calls of the function: short enough for users not to notice, and long enough for
+ * the calls to take no significant time.
+ */
 const TURN_MS = 30;
 
-/** Decides when it is time for a turn. */
+/** Decides when to call the function that yields to other tasks. */
 export class Turns {
-  // Not performance.now(), which loads another module at the first use.
+  // performance.now() is not used, because its first use loads another module.
   #last = Date.now();
 
-  /** @param everyMs milliseconds between two turns */
+  /** @param everyMs milliseconds between two calls */
   constructor(
     private readonly turn: Turn | undefined,
     private readonly everyMs = TURN_MS,
   ) {}
 
-  /** True if enough time has passed. If the clock is set back, one turn may be lost, never all. */
+  /**
+   * True if enough time has passed since the last call. `Math.abs` ensures that calls continue after the
+   * clock was set back.
+   */
   get isDue(): boolean {
     return this.turn !== undefined && Math.abs(Date.now() - this.#last) >= this.everyMs;
   }
@@ -34,8 +43,8 @@ export class Turns {
   }
 
   /**
-   * Returns a source that takes turns between reads, for readers that do not take turns themselves: a file
-   * answers at once, so a long validation would not notice Ctrl-C before its end.
+   * Returns a source that yields to other tasks between reads, for readers that do not yield. Reads of a file
+   * are synchronous, so that a long validation would not notice Ctrl-C before its end.
    */
   through(source: Source): Source {
     if (this.turn === undefined) return source;
@@ -51,12 +60,12 @@ export class Turns {
   }
 }
 
-/** Milliseconds that reading for a command may go on before signals and progress get their turn. */
+/** Milliseconds after which a read for a command yields to signals and progress output. */
 const COMMAND_TURN_MS = 50;
 
 /**
- * Returns a source for a command: Ctrl-C is noticed while the source is read, even during a long read. A
- * source in memory is returned as it is.
+ * Returns a source for a command, which notices Ctrl-C even during a long read. A source in memory is
+ * returned as it is.
  */
 export function interruptible(source: Source): Source {
   if (source.bytes !== undefined) return source;

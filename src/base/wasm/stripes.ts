@@ -1,7 +1,7 @@
 import { compiledModule, instanceOf, type WasmMemory } from './load.js';
 import { STRIPES } from './stripes.gen.js';
 
-/** Bytes of a stripe, which XXH3 takes at a time. */
+/** Number of bytes in a stripe, which XXH3 processes at once. */
 export const STRIPE = 64;
 /** Number of stripes after which the accumulators are scrambled. */
 const PER_BLOCK = 16;
@@ -19,7 +19,7 @@ export interface StripeLoop {
    * @param acc the eight accumulators, as bytes
    * @param done number of stripes that the current block already has
    * @param key offset in the secret for stripe 0 of a block
-   * @returns the number of stripes that the current block has then
+   * @returns the number of stripes that the current block has after the call
    */
   add(acc: Uint8Array, bytes: Uint8Array, from: number, stripes: number, done: number, key?: number): number;
   /** Returns memory whose bytes `add` does not copy; undefined while another reader has the memory. */
@@ -29,7 +29,7 @@ export interface StripeLoop {
 
 let loop: StripeLoop | undefined;
 
-/** The one loop of this thread: in WebAssembly with SIMD, or in JavaScript if there is no memory. */
+/** Returns the shared loop of this thread: in WebAssembly with SIMD if available, otherwise in JavaScript. */
 export function stripeLoop(): StripeLoop {
   loop ??= wasmLoop() ?? { add: addStripes, lend: () => undefined, giveBack() {} };
   return loop;
@@ -40,15 +40,18 @@ interface StripeExports {
   add(input: number, stripes: number, done: number, secret: number): number;
 }
 
-/** Addresses in the module's memory: accumulators, secret, bytes that are copied, bytes that are lent. */
+/** Addresses in the module's memory. The accumulators are at address 0. */
 const SECRET_AT = 64;
 const COPY_AT = 1024;
 const LENT_AT = 64 * 1024;
-/** Number of bytes that are copied at a time: they stay in the first-level cache until they are read. */
+/**
+ * Number of bytes to copy at a time. Copied bytes stay in the first-level cache until the module reads the
+ * bytes.
+ */
 const COPIED = 16 * 1024;
 /**
- * Size of the memory that is lent: one read of a file costs 2 µs and more, and its bytes stay in the
- * second-level cache.
+ * Size of the memory that is lent: large enough for one read of a file to save time, because each read takes
+ * at least 2 µs, and small enough for the bytes to stay in the second-level cache.
  */
 const LENT = 256 * 1024;
 
@@ -94,7 +97,10 @@ export function wasmLoop(): StripeLoop | undefined {
 const KEYS = new DataView(SECRET.buffer);
 const PRIME32_1 = 0x9e3779b1;
 
-/** The loop in JavaScript: halves of 32 bits, since bigints take thirty times as long. */
+/**
+ * Adds stripes in JavaScript. The loop computes with halves of 32 bits, because bigints take thirty times as
+ * long.
+ */
 export function addStripes(
   acc: Uint8Array,
   bytes: Uint8Array,
@@ -144,7 +150,10 @@ function addTo(words: Uint32Array, at: number, low: number, high: number): void 
 let productLow = 0;
 let productHigh = 0;
 
-/** The product of two words of 32 bits, in two variables: a pair would be an object for each. */
+/**
+ * Computes the product of two 32-bit words. The result is in two variables, because each returned pair would
+ * be an object.
+ */
 function multiply(a: number, b: number): void {
   const [aLow, aHigh, bLow, bHigh] = [a & 0xffff, a >>> 16, b & 0xffff, b >>> 16];
   const lowest = aLow * bLow;

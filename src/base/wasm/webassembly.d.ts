@@ -1,4 +1,7 @@
-/** The part of WebAssembly's JavaScript interface that the kernel's host uses; neither ES nor Node's types have it. */
+/**
+ * The part of WebAssembly's JavaScript interface that this library uses. The types of ES and of Node do not
+ * include this interface.
+ */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

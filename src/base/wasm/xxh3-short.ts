@@ -30,14 +30,14 @@ export function avalanche(value: bigint): bigint {
   return hash ^ (hash >> 32n);
 }
 
-/** The final mixing of XXH64, which the shortest inputs use. */
+/** Returns the final mix of XXH64, which XXH3 uses for the shortest inputs. */
 function oldAvalanche(value: bigint): bigint {
   let hash = cut((value ^ (value >> 33n)) * PRIME64_2);
   hash = cut((hash ^ (hash >> 29n)) * PRIME64_3);
   return hash ^ (hash >> 32n);
 }
 
-/** XXH3-64 of up to 240 bytes, with bigints, which take some microseconds. */
+/** Returns XXH3-64 of up to 240 bytes. The function uses bigints, which take some microseconds. */
 export function shortHash(bytes: Uint8Array): bigint {
   const { length } = bytes;
   if (length === 0) return oldAvalanche(secret(56) ^ secret(64));

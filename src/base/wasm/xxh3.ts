@@ -1,7 +1,10 @@
 import { LAST_KEY, SECRET, STRIPE, type StripeLoop, stripeLoop } from './stripes.js';
 import { avalanche, foldedProduct, PRIME64_1, PRIME64_2, PRIME64_3, shortHash, word } from './xxh3-short.js';
 
-/** Longest input that is hashed without stripes. For a longer input, `KEPT` bytes are collected first. */
+/**
+ * Length in bytes of the longest input that is hashed without stripes. For a longer input, `KEPT` bytes are
+ * collected first.
+ */
 const SHORT = 240;
 const KEPT = 256;
 const KEPT_STRIPES = KEPT / STRIPE;
@@ -23,15 +26,15 @@ export class Xxh3 {
   #acc = BigUint64Array.from(START);
   #accBytes = new Uint8Array(this.#acc.buffer);
   /**
-   * The bytes that are not in the accumulators yet. The end of this memory has the last stripe that was
-   * added.
+   * Bytes that were not added to the accumulators yet. The last stripe that was added is at the end of this
+   * memory.
    */
   readonly #kept = new Uint8Array(KEPT);
   #filled = 0;
   #done = 0;
   #length = 0;
 
-  /** @param loop a loop to use instead of this thread's, for tests */
+  /** @param loop loop to use instead of the shared loop of this thread, for tests */
   constructor(private readonly loop: StripeLoop = stripeLoop()) {}
 
   /** Restarts the computation. */
@@ -58,7 +61,7 @@ export class Xxh3 {
       this.#add(this.#kept, 0, KEPT_STRIPES);
     }
     if (bytes.length - from > KEPT) {
-      // At least one byte stays, because the last stripe of the input is added in another way.
+      // At least one byte is kept, because the last stripe of the input is added in another way.
       const stripes = Math.floor((bytes.length - 1 - from) / STRIPE);
       this.#add(bytes, from, stripes);
       from += stripes * STRIPE;
@@ -80,7 +83,7 @@ export class Xxh3 {
     return this.digest();
   }
 
-  /** Returns memory for bytes that `update` then does not copy: see `StripeLoop`. */
+  /** Returns memory for bytes, which `update` does not copy from this memory: see `StripeLoop`. */
   lend(): Uint8Array | undefined {
     return this.loop.lend();
   }

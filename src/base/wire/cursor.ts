@@ -4,18 +4,20 @@ import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } f
 import { int32At } from './value.js';
 
 /**
- * A position in one in-memory window. Every read checks its bounds, advances only when it succeeds, and
- * returns a problem code instead of throwing; values are stored in fields, so that nothing is allocated.
+ * A position in one in-memory window. Every read checks the end of the bytes, advances only if the read
+ * succeeds, and returns a problem code instead of throwing. Values are stored in fields, so that no objects
+ * are allocated.
  *
- * It accepts what libprotobuf accepts (parse_context.h of 3.21): tags and lengths of at most five bytes, and
- * values of at most ten bytes. Bits of a tag past the 32nd are cut, and bits of a value past the 64th.
+ * A cursor accepts the same bytes as libprotobuf (parse_context.h of 3.21): tags and lengths of at most five
+ * bytes, and values of at most ten bytes. Bits of a tag after the 32nd, and bits of a value after the 64th,
+ * are cut.
  */
 export class Cursor {
   /** The last tag, unsigned. */
   tag = 0;
-  /** The last varint's or fixed value's low and high halves, as signed 32-bit integers. */
+  /** Low half of the value that was read, as a signed 32-bit integer. */
   lo = 0;
-  /** High half of the value that was read, signed. */
+  /** High half of the value that was read, as a signed 32-bit integer. */
   hi = 0;
   /** The last length. */
   length = 0;
@@ -25,10 +27,13 @@ export class Cursor {
   groupRecord = 0;
   /** True if the last tag, varint or length was written with more bytes than it needs. */
   overlong = false;
-  /** True if the last tag, varint or length had bits that its reader cuts (tag: past 32, varint: past 64). */
+  /**
+   * True if the last tag, varint or length has bits that parsers cut: after the 32nd bit of a tag, or the
+   * 64th bit of a varint.
+   */
   cut = false;
 
-  /** @param bytes a plain Uint8Array: mixing in Buffers makes every reader slower */
+  /** @param bytes a plain Uint8Array, because a mix of Uint8Array and Buffer makes every reader slower */
   constructor(
     public bytes: Uint8Array,
     /** Position of the next byte in `bytes`. */
@@ -37,14 +42,14 @@ export class Cursor {
     public end: number = bytes.length,
   ) {}
 
-  /** Points the cursor at another stretch of bytes. */
+  /** Moves the cursor to another range of bytes. */
   reset(bytes: Uint8Array, pos: number, end: number): void {
     this.bytes = bytes;
     this.pos = pos;
     this.end = end;
   }
 
-  /** Reads a tag into `tag`. Field number 0 and wire types 6 and 7 are problems; EGROUP is not. */
+  /** Reads a tag into `tag`. Field number 0 and wire types 6 and 7 are problems. EGROUP is not a problem. */
   readTag(): WireProblem {
     const bytes = this.bytes;
     const start = this.pos;
@@ -141,7 +146,7 @@ export class Cursor {
   /**
    * Skips the value that follows a tag, groups included. The position only moves if the whole value is
    * present.
-   * @param depth number of open levels; a group past MAX_DEPTH is TOO_DEEP
+   * @param depth number of open levels; groups at more than MAX_DEPTH levels are TOO_DEEP
    */
   skipValue(tag: number, depth = 0): WireProblem {
     const start = this.pos;
@@ -197,7 +202,7 @@ export class Cursor {
 
 /**
  * Reads a number into the cursor's halves: the value of a record, or an element of a packed list.
- * @param wireType WIRE_I32, WIRE_I64, and a varint for anything else
+ * @param wireType WIRE_I32 or WIRE_I64; all other wire types are read as a varint
  */
 export function readNumber(cursor: Cursor, wireType: number): WireProblem {
   if (wireType === WIRE_I64) return cursor.readFixed64();

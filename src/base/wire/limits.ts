@@ -1,9 +1,14 @@
-/** Every bound of the wire layer, with its reason. */
+/** Limits of the wire layer, with their reasons. */
 
-/** Longest varint that protobuf parsers accept, in bytes: ten groups of seven bits hold 64. */
+/**
+ * Size in bytes of the longest varint that protobuf parsers accept: 64 bits fit in ten groups of seven bits.
+ */
 export const MAX_VARINT_BYTES = 10;
 
-/** Longest tag or length: five groups of seven bits hold 32. Parsers refuse a sixth byte, even a zero one. */
+/**
+ * Size in bytes of the longest tag or length: 32 bits fit in five groups of seven bits. Parsers refuse a
+ * sixth byte, even if it is zero.
+ */
 export const MAX_VARINT32_BYTES = 5;
 
 /** Largest length of a LEN record: libprotobuf keeps lengths in a signed 32-bit integer. */
@@ -12,7 +17,7 @@ export const MAX_LENGTH = 0x7fffffff;
 /** Maximum number of levels of messages and groups below the root: libprotobuf's default recursion limit. */
 export const MAX_DEPTH = 100;
 
-/** A message of this many bytes or more cannot be parsed by libprotobuf, which counts in `int`. */
+/** Least size in bytes of a message that libprotobuf cannot parse, because it counts bytes in `int`. */
 export const MAX_MESSAGE_SIZE = 0x80000000;
 
 /**

@@ -12,7 +12,8 @@ export class PlainGroup {
    * Moves a cursor from a group's start tag past its end tag.
    * @param tag the start tag
    * @param most maximum number of open groups
-   * @returns true if it is such a group; otherwise the cursor stops at the deviation
+   * @returns true if the group is complete and in the shortest encoding; otherwise the cursor stops at the
+   * deviation
    */
   pass(cursor: Cursor, tag: number, most = MAX_DEPTH): boolean {
     const ends = this.#ends;

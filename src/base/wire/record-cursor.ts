@@ -2,7 +2,7 @@ import { Cursor } from './cursor.js';
 import { CUT, OK, type WireProblem } from './problem.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js';
 
-/** Bytes that are missing in memory, inside of long payloads. */
+/** Describes the bytes of long payloads that are not in memory. */
 export interface Gaps {
   /** Payloads of up to this many bytes have no gaps. */
   readonly least: number;
@@ -14,36 +14,37 @@ export interface Gaps {
 }
 
 /**
- * Moves from record to record of a message in memory. A record is stored in fields, so that nothing is
- * allocated. Common, simple records are read here; `Cursor` reads the others, and determines their problems.
+ * Moves from record to record of a message in memory. A record is stored in fields, so that no objects are
+ * allocated. This class reads common, simple records. `Cursor` reads all other records, and determines their
+ * problems.
  *
- * Bytes after a malformed record make no sense: `next` is false from there on.
+ * After a malformed record, `next` always returns false, because the following bytes cannot be interpreted.
  */
 export class RecordCursor {
   /** Tag of the record; 0 if it cannot be read. */
   tag = 0;
   /** Start of the record, tag included. */
   start = 0;
-  /** Start of its value: after the tag, and after the length of a LEN record. */
+  /** Start of the value, after the tag and, in a LEN record, after the length. */
   value = 0;
-  /** End of its value: for a group, the start of its end tag. */
+  /** End of the value; for a group, the start of the end tag. */
   valueEnd = 0;
   /** Halves of a number, as signed 32-bit integers. */
   lo = 0;
   hi = 0;
-  /** Length of a LEN record, as claimed; -1 if it cannot be read. */
+  /** Claimed length of a LEN record; -1 if the length cannot be read. */
   length = 0;
-  /** True if the tag has more bytes than it needs. */
+  /** True if the tag has more bytes than necessary. */
   overlong = false;
-  /** True if the tag has bits past its 32, which parsers cut. */
+  /** True if the tag has bits after the 32nd, which parsers cut. */
   cut = false;
   /** Missing bytes; undefined if the whole message is in memory. */
   gaps: Gaps | undefined = undefined;
-  /** Why `next` is false; OK at the end of the message. */
+  /** Reason why `next` returned false; OK at the end of the message. */
   problem: WireProblem = OK;
   readonly #cursor: Cursor;
 
-  /** @param bytes a plain Uint8Array: mixing in Buffers makes every reader slower */
+  /** @param bytes a plain Uint8Array, because a mix of Uint8Array and Buffer makes every reader slower */
   constructor(
     public bytes: Uint8Array = new Uint8Array(0),
     /** Start of the next record. */
@@ -56,7 +57,7 @@ export class RecordCursor {
     this.#cursor = new Cursor(bytes, pos, end);
   }
 
-  /** Points at another message. */
+  /** Moves to another message. */
   reset(bytes: Uint8Array, pos: number, end: number): void {
     this.bytes = bytes;
     this.pos = pos;
@@ -80,13 +81,13 @@ export class RecordCursor {
     let at = pos + 1;
     if (tag >= 0x80) {
       tag = (tag & 0x7f) | ((bytes[at++] as number) << 7);
-      // Tags of three bytes or more, or overlong ones.
+      // `#other` reads tags of three or more bytes, and overlong tags.
       if (tag >= 0x4000 || tag < 0x80) return this.#other();
     }
     const wireType = tag & 7;
     if (tag < 8 || (wireType !== WIRE_VARINT && wireType !== WIRE_LEN)) return this.#other();
-    // A value or length of up to four bytes. A byte past the end of the memory is undefined and does not end
-    // the number, so `#other` reads it.
+    // A value or length of up to four bytes. A byte after the end of the memory is undefined, and does not
+    // end the number, so that `#other` reads the record.
     const value = at;
     let number = bytes[at++] as number;
     if (!(number < 0x80)) {

@@ -7,7 +7,7 @@ const I32 = 5;
 
 const encoder = new TextEncoder();
 
-/** Writes records into memory, one after another, and counts the messages among them. */
+/** Writes records into memory one after another, and counts messages. */
 export class RecordWriter {
   #bytes = new Uint8Array(1 << 16);
   #view = new DataView(this.#bytes.buffer);
@@ -21,12 +21,12 @@ export class RecordWriter {
     return this.#bytes.subarray(0, this.#position);
   }
 
-  /** Number of messages ended since this writer was made. */
+  /** Number of messages that were ended since this writer was created. */
   get messages(): number {
     return this.#messages;
   }
 
-  /** Bytes written since the last `clear`, those of open messages included. */
+  /** Number of bytes written since the last `clear`, including bytes of open messages. */
   get size(): number {
     return this.#position;
   }
@@ -51,7 +51,8 @@ export class RecordWriter {
   uint64(field: number, low: number, high: number): this {
     this.#need(15);
     this.#varint(field * 8 + VARINT);
-    // Four groups of seven from the low half, one across, the rest from the high half.
+    // The first four groups of seven bits are from the low half, the fifth group is from both halves, and the
+    // other groups are from the high half.
     for (let i = 0; i < 4; i++) this.#byte(0x80 | ((low >>> (7 * i)) & 0x7f));
     const across = (low >>> 28) | ((high << 4) & 0x7f);
     const rest = high >>> 3;
@@ -155,7 +156,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** Writes raw bytes, for encodings that no encoder would write. */
+  /** Writes bytes without changes, for encodings that encoders do not write. */
   raw(...bytes: number[]): this {
     this.#need(bytes.length);
     for (const byte of bytes) this.#byte(byte);
@@ -166,7 +167,7 @@ export class RecordWriter {
     this.#need(6);
     this.#varint(field * 8 + LEN);
     this.#open.push(this.#position);
-    this.#position++; // most lengths take one byte; `end` makes room for those that do not
+    this.#position++; // most lengths take one byte; `end` makes room for longer lengths
     return this;
   }
 

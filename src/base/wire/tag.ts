@@ -4,7 +4,7 @@ export const WIRE_VARINT = 0;
 export const WIRE_I64 = 1;
 /** A length, followed by that number of bytes: messages, strings, bytes, packed lists. */
 export const WIRE_LEN = 2;
-/** Begins a group: records up to the tag that ends it. */
+/** Begins a group, which has all records up to its end tag. */
 export const WIRE_SGROUP = 3;
 /** Ends a group. */
 export const WIRE_EGROUP = 4;

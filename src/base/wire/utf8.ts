@@ -1,18 +1,21 @@
 /**
- * UTF-8 well-formedness (RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF), restartable
- * at any byte so that a string may be longer than the window it is read through.
+ * Checks that UTF-8 is well-formed (RFC 3629: no overlong forms, no surrogates, no characters above
+ * U+10FFFF). A check can stop and continue at any byte, so that a string may be longer than a window.
  */
 
 /** Maximum number of characters of a string in V8. */
 export const MAX_STRING = 0x1fffffe8;
 
-/** No open character: the state before the first byte, and the only valid state after the last. */
+/**
+ * State without an open character: the state before the first byte, and the only valid state after the last
+ * byte.
+ */
 export const UTF8_START = 0;
-/** Invalid UTF-8, whatever follows. */
+/** State for invalid UTF-8, regardless of the following bytes. */
 export const UTF8_BAD = -1;
 
-// An open state contains the number of continuation bytes due, and the range of the next one: pending |
-// lowest << 8 | highest << 16.
+// A state with an open character contains the number of missing continuation bytes, and the range of the next
+// byte: pending | lowest << 8 | highest << 16.
 const open = (pending: number, lowest: number, highest: number): number =>
   pending | (lowest << 8) | (highest << 16);
 
@@ -24,7 +27,7 @@ function lead(byte: number): number {
   if (byte < 0xc2) return UTF8_BAD; // a continuation byte, or an overlong two-byte form
   if (byte < 0xe0) return TWO;
   if (byte === 0xe0) return open(2, 0xa0, 0xbf);
-  if (byte === 0xed) return open(2, 0x80, 0x9f); // past it are the surrogates
+  if (byte === 0xed) return open(2, 0x80, 0x9f); // greater bytes would begin surrogates
   if (byte < 0xf0) return THREE;
   if (byte === 0xf0) return open(3, 0x90, 0xbf);
   if (byte < 0xf4) return FOUR;
@@ -33,8 +36,8 @@ function lead(byte: number): number {
 }
 
 /**
- * Continues from `state` over `bytes[pos, end)`.
- * @returns the state after them: UTF8_START when no character is open, UTF8_BAD as soon as one is wrong
+ * Continues the check from `state` over `bytes[pos, end)`.
+ * @returns the state after these bytes: UTF8_START if no character is open, UTF8_BAD if a byte is invalid
  */
 export function utf8Step(state: number, bytes: Uint8Array, pos: number, end: number): number {
   while (pos < end) {

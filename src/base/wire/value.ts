@@ -36,7 +36,7 @@ export function numberOf(lo: number, hi: number): number {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** Returns the float with these 32 bits. */
+/** Returns the 32-bit float with these bits. */
 export function floatOf(lo: number): number {
   scratch.setInt32(0, lo);
   return scratch.getFloat32(0);
@@ -64,8 +64,8 @@ export function varintSize(value: number | bigint): number {
 }
 
 /**
- * Writes a varint of at least `width` bytes at `at`; a wider one than is needed is padded with zero groups.
- * @returns the position after it
+ * Writes a varint of at least `width` bytes at `at`. A shorter varint is padded with zero groups.
+ * @returns the position after the varint
  */
 export function putVarint(target: Uint8Array, at: number, value: number | bigint, width = 1): number {
   let rest = BigInt(value);

@@ -1,24 +1,28 @@
 import type { AST } from '@eslint-community/regexpp';
 
-/** Bound on the number of ways to match a part of a text of n characters: `factor * n ** degree`. */
+/**
+ * Maximum number of ways in which a part of the pattern matches a text of n characters:
+ * `factor * n ** degree`.
+ */
 interface Ways {
   readonly factor: number;
   readonly degree: number;
 }
 
 const ONE: Ways = { factor: 1, degree: 0 };
-/** A lookahead with at most this many ways, for texts of any length, counts as one step. */
+/** A lookahead counts as one step if it has at most this many ways for texts of any length. */
 const FEW_WAYS = 16;
 const UNBOUNDED: Ways = { factor: Number.POSITIVE_INFINITY, degree: 0 };
 
 /**
- * Bounds the work of a matcher that backtracks.
- * @returns the maximum number of steps, by the length of the text; infinite if unknown
+ * Estimates the maximum work of a matcher that backtracks.
+ * @returns a function from the length of a text to the maximum number of steps; Infinity if the maximum is
+ * unknown
  */
 export function backtrackingSteps({ alternatives }: AST.Pattern): (length: number) => number {
   const { factor, degree } = anyOf(alternatives);
   const isAnchored = alternatives.every(({ elements }) => elements[0]?.raw === '^');
-  // Each way has as many steps as the text has characters. Without an anchor, any position may begin a match.
+  // Each way takes one step per character of the text. Without an anchor, a match may begin at any position.
   const exponent = degree + (isAnchored ? 1 : 2);
   return (length) => factor * (length + 1) ** exponent;
 }

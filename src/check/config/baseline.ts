@@ -11,15 +11,15 @@ import { Setting } from './setting.js';
 import { configError } from './vocabulary.js';
 
 /**
- * Version of the baseline format: raised when the meaning of an entry changes. In version 1, fingerprints are
- * those of messages.
+ * Version of the baseline format, which changes with the meaning of an entry. In version 1, fingerprints are
+ * computed from messages.
  */
 const BASELINE_VERSION = 2;
 
-/** Entry of one file: counts by code and fingerprint. */
+/** Entry of one file: the number of findings by code and fingerprint. */
 export type BaselineEntry = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Findings that a baseline entry is made from: a report, or collected findings. */
+/** Findings from which a baseline entry is made: a report, or collected findings. */
 export interface FoundInFile {
   /** Listed findings. */
   readonly diagnostics: readonly Diagnostic[];
@@ -70,7 +70,7 @@ function sorted(names: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...names].sort(byName));
 }
 
-/** A baseline as text, with files in the order of their names, so that diffs stay small. */
+/** Returns a baseline as text, with files sorted by name, so that diffs stay small. */
 export function baselineText(tool: { name: string }, files: ReadonlyMap<string, BaselineEntry>): string {
   const entries = [...files].filter(([, entry]) => Object.keys(entry).length > 0).sort(byName);
   const baseline = {
@@ -82,16 +82,18 @@ export function baselineText(tool: { name: string }, files: ReadonlyMap<string, 
 }
 
 /**
- * Reads a baseline of any version. Keeps codes that no longer exist: no finding can match them.
+ * Reads a baseline of any version. Codes that no longer exist are kept, because no finding can match such a
+ * code.
  * @param name file name, for messages
  * @returns findings by file name, relative to the baseline
- * @throws ProtomdlError (`config-invalid`) for text that is not a baseline, or one of a later version
+ * @throws ProtomdlError (`config-invalid`) for text that is not a baseline, and for a baseline of a later
+ * version
  */
 export function readBaseline(text: string, name: string): ReadonlyMap<string, KnownFindings> {
   return readVersionedBaseline(text, name).files;
 }
 
-/** Reads a baseline; `isOld` is true if its version is older than the present one. */
+/** Reads a baseline. `isOld` is true if the version of the baseline is older than BASELINE_VERSION. */
 export function readVersionedBaseline(
   text: string,
   name: string,

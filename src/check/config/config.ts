@@ -5,7 +5,7 @@ import type { Selectors } from './selectors.js';
 import { Setting } from './setting.js';
 import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting, PRESETS } from './vocabulary.js';
 
-/** A settings file after its checks; codes still have the names that the user wrote. */
+/** A settings file after its checks. Codes, patterns and groups are as the user wrote them. */
 export interface Config {
   readonly extends: readonly string[];
   /** Releases that must load the files. */
@@ -78,8 +78,8 @@ const OTHER_KEYS: ReadonlyMap<string, (typeof KEYS)[number]> = new Map([
 /**
  * Reads settings.
  * @param name file name, for messages
- * @throws ProtomdlError (`config-invalid`) with file, line and column for any mistake: an unknown key or code
- * comes with the nearest known one
+ * @throws ProtomdlError (`config-invalid`) with file, line and column for any mistake; for an unknown key or
+ * code, the message suggests the nearest known name
  */
 export function readConfig(text: string, name: string, selectors: Selectors): Config {
   const root = Setting.parse(text, name).object(KEYS, OTHER_KEYS);
@@ -170,7 +170,7 @@ function dayOf(setting: Setting): string {
   return isDay ? text : setting.fail('expires is a day such as 2026-12-31');
 }
 
-/** The day of a date, in UTC; `''` for an invalid date. */
+/** Returns the day of a date in UTC; `''` for an invalid date. */
 export function toDay(date: Date): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }

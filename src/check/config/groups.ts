@@ -41,8 +41,8 @@ const REFERENCES = [
 
 /**
  * Returns the groups of codes by name; a group's name can be used like a code. The groups are: codes of the
- * wire format, of oneofs and of references between fields, these three together (`core`), and the groups in
- * the catalogue.
+ * wire format, of oneofs, and of references between fields; `core`, which combines these three groups; and
+ * the groups in the catalogue.
  */
 export function codeGroups(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const wire = WIRE_CODES.map(({ code }) => code as string);

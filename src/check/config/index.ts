@@ -1,4 +1,4 @@
-/** Settings for the command, in one chunk that only a run with settings loads. */
+/** Settings of the command. The module is a separate chunk, which is only loaded for a run with settings. */
 export { CATALOGUE } from '../rules/index.js';
 export { DEVICE_NAMES, deviceNamed, releasesOf } from '../runtime/device.js';
 export { readVersionedBaseline } from './baseline.js';

@@ -8,23 +8,23 @@ export interface TextTest {
 }
 
 /**
- * Maximum number of steps for V8's own matcher, about a millisecond. Beyond this bound, the program below
- * does the work.
+ * Maximum number of steps for V8's matcher, which take about a millisecond. If more steps are possible,
+ * `Program` matches the text.
  */
 const MAX_NATIVE_STEPS = 1 << 20;
 /** Number of characters whose tests are cached. */
 const KNOWN_CODES = 256;
 /**
- * Maximum number of instructions of a pattern: a glob of a thousand characters has less than half of this.
+ * Maximum number of instructions of a pattern. A glob of a thousand characters has less than half as many.
  */
 const MAX_INSTRUCTIONS = 20_000;
 
 /**
  * Compiles a regular expression to a test whose time is proportional to the lengths of the pattern and the
  * text. V8's matcher backtracks: for `*a*a*a*a*ab` and a name of 200 letters it takes minutes, and nothing
- * can interrupt it. This test returns the same results.
- * @param maxNativeSteps bound of V8's matcher; 0 leaves all texts to the program
- * @throws ProtomdlError (`config-invalid`) for a pattern that is too large, or has a lookbehind
+ * can interrupt V8. The compiled test returns the same results as V8's matcher.
+ * @param maxNativeSteps maximum number of steps for V8's matcher; if 0, `Program` matches all texts
+ * @throws ProtomdlError (`config-invalid`) for a pattern that is too large, or that has a lookbehind
  */
 export function linearPattern(pattern: RegExp, maxNativeSteps = MAX_NATIVE_STEPS): TextTest {
   const parsed = new RegExpParser().parsePattern(pattern.source, 0, pattern.source.length, {
@@ -53,9 +53,10 @@ type CharTest = (code: number) => boolean;
 
 /**
  * A pattern as instructions. For each position of a text, from the last to the first, a row has an entry for
- * each instruction: whether a match that begins there, with that instruction, reaches the end of the pattern.
- * An instruction leads to earlier ones, which already have their entries, except for loops; a loop's body is
- * evaluated a second time if the first one shows that the loop matches.
+ * each instruction. An entry is true if a match that begins at the position, with the instruction, reaches
+ * the end of the pattern. Except in loops, an instruction refers to earlier instructions, whose entries are
+ * already computed. A loop's body is evaluated a second time if the first evaluation shows that the loop
+ * matches.
  */
 class Program {
   readonly #instructions: Instruction[] = [];
@@ -85,7 +86,7 @@ class Program {
   #fill(row: Uint8Array, following: Uint8Array, at: number, text: string): void {
     const instructions = this.#instructions;
     const isLast = at === text.length;
-    // No instruction accepts the end of the text as a character.
+    // No instruction accepts -1, which marks the end of the text.
     const code = isLast ? -1 : text.charCodeAt(at);
     for (let pc = 0; pc < instructions.length; pc++) {
       const one = instructions[pc] as Instruction;
@@ -103,12 +104,12 @@ class Program {
         row[one.loop] = 1;
         pc = one.loop;
       }
-      // Entries of a second evaluation add to those of the first.
+      // A second evaluation adds to the entries of the first evaluation.
       if (reaches) row[pc] = 1;
     }
   }
 
-  /** @returns the number of the instruction */
+  /** @returns the index of the instruction */
   #add(instruction: Instruction): number {
     if (this.#instructions.length >= MAX_INSTRUCTIONS) throw configError('a pattern that is too large');
     return this.#instructions.push(instruction) - 1;
@@ -165,7 +166,7 @@ class Program {
     return this.#add({ kind: 'look', next, ahead, negate: assertion.negate });
   }
 
-  /** Returns the test of one character. V8 decides, once for each of the first 256. */
+  /** Returns a test of one character by V8. The results for the first 256 characters are cached. */
   #charTest(raw: string): CharTest {
     const known = this.#tests.get(raw);
     if (known !== undefined) return known;

@@ -11,8 +11,8 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   const all = [...names];
   const begun = name.length < LEAST_PREFIX ? [] : all.filter((candidate) => candidate.startsWith(name));
   if (begun.length > 0) return begun.reduce((a, b) => (b.length < a.length ? b : a));
-  // Up to a third of the letters may be wrong; in short names up to two, but less than half of the letters.
-  // With more wrong letters, the name is another word.
+  // Up to a third of the letters may be wrong; in short names up to two, but less than half of the letters. A
+  // name with more wrong letters is another word.
   let least =
     Math.min(Math.max(2, Math.floor(name.length / 3)), Math.max(1, Math.ceil(name.length / 2) - 1)) + 1;
   let found: string | undefined;

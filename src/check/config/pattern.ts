@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { linearPattern } from './linear-pattern.js';
 import { configError } from './vocabulary.js';
 
-/** Longest pattern that is accepted: bounds the size of the compiled expression. */
+/** Maximum length of a pattern, which limits the size of the compiled expression. */
 const MAX_PATTERN_LENGTH = 1000;
 
 /** True if a text has glob characters. */
@@ -31,7 +31,7 @@ export function fieldPattern(pattern: string): string {
   return pattern;
 }
 
-/** Compares with the glob's own text first: a file may be called `[a].hef`. */
+/** Compares with the text of the glob first, because a file may be called `[a].hef`. */
 function globTest(pattern: string, options: picomatch.PicomatchOptions): (text: string) => boolean {
   checkLength(pattern);
   const glob = linearPattern(picomatch.makeRe(pattern, options));
@@ -46,7 +46,7 @@ function checkLength(pattern: string): void {
 
 /** A pattern that finds files in folders. */
 interface SearchPattern {
-  /** The folder given by the leading parts without wildcards; `` for the current one. */
+  /** The folder that the leading parts without wildcards name; empty for the current folder. */
   readonly folder: string;
   /** True if that folder itself matches: `models/**`. */
   readonly isOwn: boolean;
@@ -70,7 +70,8 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   const all = pattern.replace(/(?<=.)\/$/, '').split('/');
   const at = all.findIndex((part) => isPattern(part) || part.includes('\\'));
   const parts = all.slice(at);
-  // As in a shell, an exclusion like `!(a)` does not match names that begin with a dot; in picomatch it does.
+  // As in a shell, an exclusion like `!(a)` does not match names that begin with a dot. In picomatch, the
+  // exclusion would match such names.
   const shellTest = (part: string): ((text: string) => boolean) =>
     globTest(part.replace(/(^|\/)!\(/g, '$1(?!\\.)!('), { posix: true });
   // `**`, and an alternative that contains a slash, match at any depth.
@@ -80,7 +81,7 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   return {
     folder: folder === '' && at > 0 ? '/' : folder,
     isOwn: folder !== '' && parts.every((part) => part === '**'),
-    // A file has nothing below it: `a.hef/**` does not match `a.hef`.
+    // `a.hef/**` does not match the file `a.hef`, because a file contains no other files.
     matches: shellTest(parts.join('/').replace(/\/\*\*$/, '/**/*')),
     mayHold: (names) =>
       (open >= 0 || names.length < parts.length) &&

@@ -9,10 +9,10 @@ import { Settings } from './settings.js';
 import type { FailOn } from './vocabulary.js';
 
 /**
- * Reads a file of settings: `protomdl.config.yaml`, or the same as JSON. An empty text is a file without settings.
+ * Reads a file of settings, such as `protomdl.config.yaml`, as YAML or JSON. An empty text has no settings.
  * @param text text of the file
  * @param name file name, for messages
- * @param today decides which ignores have expired (default: the current day in UTC)
+ * @param today date by which ignores may have expired (default: the current day in UTC)
  * @throws ProtomdlError `config-invalid`, with line and column
  */
 export function readSettings(
@@ -38,11 +38,11 @@ export function readSettings(
   };
 }
 
-/** Options of a run, from a file of settings. */
+/** Options of a run, read from a file of settings. */
 export interface RunOptions {
-  /** Releases that must load the files; empty if the settings name none. */
+  /** Releases that must load the files; empty if the settings name no releases. */
   readonly targets: readonly Release[];
-  /** Devices that must run the files; empty if the settings name none. */
+  /** Devices that must run the files; empty if the settings name no devices. */
   readonly devices: readonly string[];
   /** Name patterns of files to skip when directories are searched. */
   readonly exclude: readonly string[];
@@ -56,7 +56,7 @@ export interface RunOptions {
   readonly baseline?: string;
   /**
    * Returns the `policy` of a file, for `validate`.
-   * @param file its name relative to the file of settings, with `/`
+   * @param file name of the file, relative to the file of settings, with `/` between folders
    * @param known the file's entry in a baseline
    * @returns undefined if nothing differs from the catalogue
    */

@@ -2,12 +2,13 @@ import { type Catalogue, type CodeInfo, codeText } from '../../base/diagnostics/
 import { STATUS, type StatusName } from '../../base/diagnostics/statuses.js';
 import { RUNTIME_MESSAGES } from '../rules/runtime-messages.js';
 
-/** Shorter texts occur in nearly every sentence. */
+/** Minimum length of a sentence: shorter texts occur in nearly every message of the runtime. */
 const MIN_SENTENCE = 8;
 
 /**
- * Returns the codes that explain an answer of the runtime: a status by its number (`26`) or name
- * (`HEF_NOT_SUPPORTED`, also with the prefix `HAILO_`), or a sentence of its log. Undefined for other texts.
+ * Returns the codes that explain a response of the runtime: a status by number (`26`) or name
+ * (`HEF_NOT_SUPPORTED`, also with the prefix `HAILO_`), or a sentence from the runtime's log. Returns
+ * undefined for other texts.
  */
 export function codesBehind(text: string, catalogue: Catalogue): readonly string[] | undefined {
   const status = statusNamed(text.trim());

@@ -18,8 +18,8 @@ export class Selectors {
   }
 
   /**
-   * The codes, in the order of the catalogue.
-   * @throws ProtomdlError (`config-invalid`) when no code matches; the message names the nearest one
+   * Returns the selected codes, in the order of the catalogue.
+   * @throws ProtomdlError (`config-invalid`) when no code matches; the message suggests the nearest code
    */
   codes(selector: string): readonly string[] {
     const { catalogue } = this;

@@ -10,8 +10,8 @@ interface Located {
 }
 
 /**
- * A value in a file of settings. It keeps its position, so that each error names file, line and column. All
- * methods throw ProtomdlError (`config-invalid`).
+ * A value in a file of settings. The value keeps its position, so that each error names file, line and
+ * column. All methods throw ProtomdlError (`config-invalid`).
  */
 export class Setting {
   private constructor(
@@ -28,16 +28,16 @@ export class Setting {
       lineCounter: lines,
       prettyErrors: false,
       version: '1.2',
-      // The library would warn of a list as a key; callers report such a key as unknown.
+      // The YAML library would warn of a list as a key. Callers report such a key as unknown.
       logLevel: 'error',
-      // The library compares each key with all before it, which takes quadratic time.
+      // The check of the YAML library compares each key with all earlier keys, which takes quadratic time.
       uniqueKeys: false,
     } as const;
     const document = parseDocument(text, options);
     const [problem] = document.errors;
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0]);
-      // If the library runs out of stack, its message is that of the JavaScript engine.
+      // If the stack overflows, the YAML library returns the message of the JavaScript engine.
       const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deeply' : problem.message;
       throw configError(`${name}:${line}:${col}: ${message}`);
     }
@@ -47,14 +47,15 @@ export class Setting {
       throw configError(`${name}:${line}:${col}: Map keys must be unique`);
     }
     try {
-      // Aliases of aliases can make a small file a huge value; the library stops at a hundred.
+      // Aliases of aliases can expand a small file to a huge value. The YAML library limits aliases to a
+      // hundred.
       return new Setting({ document, lines }, name, [], document.toJS());
     } catch (error) {
       throw configError(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
 
-  /** The same for JSON from programs, large or not, without line numbers in errors. */
+  /** Parses JSON that a program has written, which may be large. Errors have no line numbers. */
   static parseJson(text: string, name: string): Setting {
     try {
       return new Setting(undefined, name, [], JSON.parse(text));
@@ -68,7 +69,7 @@ export class Setting {
     throw configError(`${this.name}${this.#place(key)}: ${message}`);
   }
 
-  /** Runs a further check of the value; errors of the check get the value's position. */
+  /** Runs a further check of the value, and adds the value's position to errors of the check. */
   checked<T>(check: () => T): T {
     try {
       return check();
@@ -79,9 +80,9 @@ export class Setting {
   }
 
   /**
-   * Returns the members of an object that has no other keys than these; null, the value of an empty file, has
-   * no members.
-   * @param otherNames keys of other tools, with our key for each
+   * Returns the members of an object, in which only the given keys are allowed. For null, the value of an
+   * empty file, returns no members.
+   * @param otherNames keys of other tools, each with the corresponding key of this tool
    */
   object(keys: readonly string[], otherNames: ReadonlyMap<string, string> = new Map()): Map<string, Setting> {
     const members = this.entries();
@@ -108,7 +109,7 @@ export class Setting {
     return value.map((member, index) => this.#member(index, member));
   }
 
-  /** A list, or a single member without brackets. */
+  /** Returns the members of a list; a single value counts as a list with one member. */
   oneOrMore(): Setting[] {
     const members = Array.isArray(this.value) ? this.list() : [this];
     if (members.length === 0) this.fail(`${this.#what()} is empty`);
@@ -160,7 +161,7 @@ export class Setting {
   }
 }
 
-/** Offset of the first key that occurs twice in one object. */
+/** Returns the offset of the first key that occurs twice in one object. */
 function keyGivenTwice(document: Document): number | undefined {
   let offset: number | undefined;
   visit(document, {
@@ -180,7 +181,10 @@ function keyGivenTwice(document: Document): number | undefined {
   return offset;
 }
 
-/** A value in a message. The user's object may have a `toString` that is not a function. */
+/**
+ * Formats a value for a message. Objects are not converted by `String`, because their `toString` may not be a
+ * function.
+ */
 function shown(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Array.isArray(value) ? 'a list' : 'an object';

@@ -7,7 +7,7 @@ import { filePattern } from './pattern.js';
 import type { Selectors } from './selectors.js';
 import { type LevelSetting, presetOf } from './vocabulary.js';
 
-/** Options of the command line, which add to the file of settings or override it. */
+/** Options of the command line, which extend or override the file of settings. */
 export interface Choices {
   /** Codes, patterns and groups; if not empty, all other codes are off. */
   readonly only?: readonly string[];
@@ -27,21 +27,22 @@ interface Layer {
 interface Hidden {
   readonly applies: Matcher;
   readonly codes: ReadonlySet<string>;
-  /** Path to which this is limited; undefined for all paths. */
+  /** Path to which the ignore is limited; undefined for all paths. */
   readonly path?: string;
 }
 
 const ALWAYS: Matcher = () => true;
 
 /**
- * Decides the policy for each file. Later settings override earlier ones: the preset, the settings'
- * severities, their overrides in order, the command line; then ignores, `--ignore`, `--only`. In one list of
- * severities a code by its name takes precedence over patterns and groups; otherwise the later entry wins.
+ * Decides the policy for each file. Settings apply in this order, and later settings override earlier
+ * settings: the preset, the severities, the overrides in order, the command line, ignores, `--ignore`,
+ * `--only`. Within one list of severities, the name of a code takes precedence over patterns and groups;
+ * otherwise the later entry takes precedence.
  */
 export class Settings {
   /** Expired ignores, which no longer hide anything. */
   readonly expired: readonly Ignore[];
-  /** Releases that must load the files: those of the command line or, without any, those of the settings. */
+  /** Releases that must load the files. Releases on the command line replace the releases in the settings. */
   readonly targets: readonly Release[];
   readonly #shift: Partial<Record<Severity, Level>> = {};
   readonly #layers: Layer[] = [];
@@ -83,7 +84,7 @@ export class Settings {
 
   /**
    * Returns the policy for one file; files with equal policies share one object.
-   * @param file relative to the file of settings, with `/`
+   * @param file name of the file, relative to the file of settings, with `/` between folders
    * @param known the file's entry in the baseline
    * @returns undefined if nothing differs from the catalogue
    */
@@ -119,7 +120,7 @@ export class Settings {
     };
   }
 
-  /** One list of severities, code by code. */
+  /** Expands one list of severities to single codes. Later entries take precedence. */
   #resolved(levels: readonly LevelSetting[]): LevelSetting[] {
     const selectors = this.#selectors;
     const exact = levels.filter(([selector]) => selectors.isExact(selector));

@@ -1,4 +1,4 @@
-/** Initial file of settings: all options, with the usual ones switched on. */
+/** Initial file of settings, which lists all options and enables the usual options. */
 export const STARTER = `# Settings of "protomdl validate" for the files of this project. It reads this file from the folder that it runs in, or
 # from the nearest parent folder. Editors complete and check the settings with this schema:
 # yaml-language-server: $schema=./node_modules/protomdl/docs/schemas/config.schema.json

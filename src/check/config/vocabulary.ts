@@ -1,5 +1,6 @@
 /**
- * Terms that settings and the command line share. Imports no library: every start of the command loads it.
+ * Terms that settings and the command line share. This module imports no library, because every start of the
+ * command loads it.
  */
 
 import { ProtomdlError } from '../../base/diagnostics/error.js';
@@ -15,7 +16,7 @@ export const CONFIG_FILES: readonly string[] = [
 
 export const LEVELS = ['error', 'warning', 'info', 'off'] as const satisfies readonly Level[];
 
-/** Conditions on which a run fails: findings of a severity or above, predictions of refusals, or never. */
+/** Conditions on which a run fails: findings of at least a severity, predictions of refusals, or never. */
 export const FAIL_ON = ['error', 'warning', 'info', 'runtime', 'never'] as const;
 /** Condition on which the command fails. */
 export type FailOn = (typeof FAIL_ON)[number];
@@ -32,8 +33,8 @@ export function durationMs(text: string): number | undefined {
 }
 
 /**
- * Names that `extends` accepts: the catalogue's own severities, all warnings as errors, or one release's
- * verdict.
+ * Names that `extends` accepts: the severities of the catalogue, all warnings as errors, or the verdict of
+ * one release.
  */
 export const PRESETS: readonly string[] = [
   'recommended',
@@ -41,16 +42,16 @@ export const PRESETS: readonly string[] = [
   ...PUBLISHED_RELEASES.map((release) => `runtime-${release}`),
 ];
 
-/** Changes by a preset: shifted severities and the target. */
+/** Changes that a preset makes: shifted severities, and a target. */
 interface Preset {
   readonly shift: Policy['shift'] & {};
   readonly target?: Release;
 }
 
 /**
- * `strict` raises findings, not codes: a code that is an error in one place and a warning in another becomes
- * an error in both. Notes stay notes, because they do not describe faults. `runtime-4.20.0` makes that
- * release a target: severities follow its verdict on the file.
+ * `strict` raises the severity of findings, not of codes: a code that is an error in one place and a warning
+ * in another place becomes an error in both places. Notes stay notes, because notes do not describe faults.
+ * `runtime-4.20.0` makes release 4.20.0 a target: severities follow that release's verdict on the file.
  */
 export function presetOf(name: string): Preset {
   if (name === 'strict') return { shift: { warning: 'error' } };

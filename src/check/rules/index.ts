@@ -13,10 +13,7 @@ import { OPERATION_RULES } from './operation/index.js';
 import { networkIndexRules, streamReferenceRules } from './references.js';
 import type { Rule } from './rule.js';
 
-/**
- * Every rule, in the order of the catalogue. Add a new rule to the list of its part of the format, and only
- * there.
- */
+/** Every rule, in the order of the catalogue. Add a new rule only to the list of its part of the format. */
 export const RULES: readonly Rule[] = [
   ...FILE_RULES,
   ...GROUP_RULES,

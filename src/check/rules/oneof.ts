@@ -4,13 +4,13 @@ import { PUBLISHED_RELEASES, releasesFrom } from '../../base/diagnostics/release
 import type { ElementFacts, Rule } from './rule.js';
 
 interface Choice {
-  /** Path of the message that holds the oneof, below the element; `''` is the element. */
+  /** Path of the message with the oneof, relative to the element; `''` is the element. */
   readonly at: string;
   /** Path of any member of the oneof. */
   readonly member: string;
   readonly unset: Code;
   /**
-   * Code for a member that only a newer schema knows; it may be the same code as `unset`, with a lower
+   * Code for a member that only a newer schema defines. The code may be the same as `unset`, with a lower
    * severity.
    */
   readonly unknown: Code;
@@ -18,13 +18,14 @@ interface Choice {
   readonly what: string;
 }
 
-/** Checks a message with a required oneof: reports an unset one, and a newer member. */
+/** Reports a required oneof that is unset, or whose member only a newer schema defines. */
 function checkChoice(element: ElementFacts, choice: Choice, report: Report): void {
   const { at, member, unset, unknown, what } = choice;
   if (element.broken || !element.isUnset(member)) return;
   const newer = element.hasUnknown(at);
   const { offset, length } = element.span(at);
-  // Members are written one by one instead of a spread: a hostile file has millions of these findings.
+  // Members are written one by one, because a spread is slower, and a hostile file has millions of these
+  // findings.
   report({
     code: newer ? unknown : unset,
     severity: newer ? 'warning' : choice.severity,
@@ -190,7 +191,7 @@ export const oneofRules: Rule = {
   },
   elements: {
     ProtoMDLOperation: checkTrigger('trigger'),
-    // Releases never read the next two messages.
+    // The severity of the next two messages is lower, because no release reads these messages.
     ProtoMDLOrderedTrigger: checkTrigger('triggers', 'warning'),
     ProtoMDLClusterEndGuarantee: checkTrigger('trigger', 'warning'),
     ProtoMDLAction: (action, report) => checkChoice(action, ACTION, report),

@@ -18,13 +18,16 @@ import {
 } from './facts/references.js';
 import type { Rule } from './rule.js';
 
-/** Verdict of a code on a value: its message, and the finding that causes it, if any. */
+/** A fault of a value: the code, the message, and the finding that causes the fault, if any. */
 export interface ReferenceVerdict {
   readonly code: Code;
   readonly message: string;
   /** Code of the finding from which this finding follows. */
   readonly follows?: Code | undefined;
-  /** Place of that finding, if any; by default, the same place. */
+  /**
+   * Returns the place of the finding from which this finding follows, if any. By default, both findings have
+   * the same place.
+   */
   readonly causeOf?: (place: FactPlace) => FactPlace | undefined;
 }
 
@@ -41,7 +44,7 @@ export function reportValues(
   }
 }
 
-/** Reports all occurrences of a value, and the number of those without a place. */
+/** Reports all occurrences of a value, and the number of occurrences without a place. */
 export function reportOccurrences(
   { count, first }: Occurrences,
   verdict: ReferenceVerdict,
@@ -57,12 +60,12 @@ export function reportOccurrences(
   }
 }
 
-/** Returns the related place for a finding that follows from another finding. */
+/** Returns a related place that names the code from which a finding follows. */
 export function followsFrom({ offset, length, path }: FactPlace, code: Code): Related {
   return { offset, length, path, message: `follows from ${code}` };
 }
 
-/** References of the preliminary configuration and of each context. */
+/** Returns the references of the preliminary configuration and of each context. */
 export function referencesIn(coreOp: CoreOpFacts): readonly References[] {
   return [coreOp.references, ...coreOp.contexts.map(({ references }) => references)];
 }
@@ -105,7 +108,7 @@ export const networkIndexRules: Rule = {
     const several = isMultiNetwork(file);
     const { networkCount } = coreOp;
     // Without names of networks, no index is valid. Another rule reports missing names, and later layouts
-    // need none.
+    // need no names.
     if (several && networkCount === 0) return;
     const verdictOf = (value: number): ReferenceVerdict | undefined => {
       if (several) {
@@ -127,7 +130,7 @@ export const networkIndexRules: Rule = {
   },
 };
 
-/** Streams that operations start or wait for. */
+/** Checks the streams that operations start or wait for. */
 const STREAM_CODES: readonly CodeInfo[] = [
   {
     code: 'allow-input-sys-index-unmatched',
@@ -169,8 +172,8 @@ const STREAM_CODES: readonly CodeInfo[] = [
 ];
 
 /**
- * Subscription of every rule about input actions: the scan announces every such action, because a context has
- * only one for each input.
+ * Subscription of every rule about input actions. The scan announces every input action, because a context
+ * has only one input action for each input.
  */
 export const ANNOUNCED_INPUTS: NonNullable<Rule['needs']> = {
   bounds: [
@@ -180,7 +183,7 @@ export const ANNOUNCED_INPUTS: NonNullable<Rule['needs']> = {
   ],
 };
 
-/** Greatest index of a stream: 8 bits. */
+/** Greatest index of a stream, which has 8 bits. */
 export const MAX_STREAM = 255;
 
 export const streamReferenceRules: Rule = {
@@ -214,7 +217,7 @@ function checkStreams(references: References, context: CheckedContext, report: R
 }
 
 function checkInputs(references: References, context: CheckedContext, report: Report): void {
-  // Without edge layers, no stream is valid; another rule reports missing edge layers.
+  // Without edge layers, no stream is valid. Another rule reports missing edge layers.
   if (!hasReferences(references, 'input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;
@@ -228,7 +231,9 @@ function checkInputs(references: References, context: CheckedContext, report: Re
   reportValues(references, 'input', verdictOf, report);
 }
 
-/** Up to this number, edge layers are searched linearly for each value: a set takes longer to build. */
+/**
+ * Up to this number of edge layers, the search for each value is linear, because building a set takes longer.
+ */
 export const FEW_EDGES = 32;
 
 function streams({ edges }: CheckedContext, direction: number): { has(sysIndex: number): boolean } {

@@ -1,7 +1,8 @@
 import type { Code } from '../../base/diagnostics/code.gen.js';
 
 /**
- * Sentences of the runtime's log, without the parts that vary between files, and the codes of their causes.
+ * Sentences of the runtime's log, without the parts that vary between files, and the codes of faults that
+ * cause these sentences.
  */
 export const RUNTIME_MESSAGES: readonly (readonly [sentence: string, codes: readonly Code[]])[] = [
   ['HEF version does not match', ['frame-version-unsupported', 'frame-length-mismatch']],

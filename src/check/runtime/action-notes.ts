@@ -12,8 +12,8 @@ const CHANNEL = 'ProtoMDLCfgChannelConfig';
 const MAX_8_BITS = 0xff;
 
 /**
- * Notes on actions for predictions, beside the findings of rules: they have no codes, because nothing else
- * receives them.
+ * Notes on actions for predictions, in addition to the findings of rules. Notes have no codes of the
+ * catalogue, because no report lists notes.
  */
 export const NOTE = {
   /** A configuration write with its words in the message. */
@@ -21,25 +21,28 @@ export const NOTE = {
   /** A configuration write with its words in another section of the file. */
   pointer: 'note: write_data_ccw_ptr',
   /**
-   * A configuration channel with a DMA engine that does not fit in its byte; the message is the channel's
-   * number.
+   * A configuration channel whose DMA engine does not fit in a byte. The message is the number of the
+   * channel.
    */
   engine: 'note: engine of a channel',
 } as const;
 
-/** Actions that some of the releases do not know, though the schema does. */
+/** Actions in the schema that some releases do not know. */
 const UNKNOWN_TO_SOME = (messageByName(MDL, ACTION)?.fields ?? [])
   .filter(({ name, number }) => {
     const since = fieldSince(ACTION, number);
-    // The oldest release reads no actions when it loads a file, and some releases have another message in
-    // place of this one.
+    // The oldest release is skipped, because it reads no actions during the load. `debug` is included,
+    // because some releases have another message in its place.
     return name === 'debug' || PUBLISHED_RELEASES.slice(1).some((release) => !isKnownTo(release, since));
   })
   .map(({ name }) => name);
 
 const NOTED = [...new Set([...UNKNOWN_TO_SOME, 'write_data_ccw', 'write_data_ccw_ptr'])];
 
-/** Notes actions whose effect depends on the release or on the container, for predictions only. */
+/**
+ * Notes actions whose effect depends on the release or on the container. Only predictions receive these
+ * notes.
+ */
 export const actionNotes: Rule = {
   codes: [],
   needs: {

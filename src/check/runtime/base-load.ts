@@ -5,7 +5,7 @@ import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
-/** The one format that the hardware pads. */
+/** The only format that the hardware pads. */
 const FORMAT_NHCW = 1;
 const FORMATS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 11];
 /** Formats that were added later, each with its first release. */
@@ -17,9 +17,9 @@ const LATER_FORMATS: Readonly<Record<number, string>> = {
 };
 /** Architectures of the specification. */
 const ARCHITECTURES = [0, 1, 2, 100, 101, 102, 103, 104, 105];
-/** Architecture that loaders accepted before the schema had it. */
+/** Architecture that loaders accepted before the architecture was in the schema. */
 const ARCH_MARS = 108;
-/** Architecture that releases from 5.1 on do not know for lists of boxes. */
+/** Architecture for which releases from 5.1 on do not accept lists of boxes. */
 const ARCH_10H = 5;
 /** A number that is not used by any architecture. */
 const NO_ARCHITECTURE = -1;
@@ -44,13 +44,13 @@ export function isLongName(name: string): boolean {
   );
 }
 
-/** Returns a name in the form in which loaders compare it: their copy ends at the first 0. */
+/** Returns a name as loaders compare it: the copy in the loader ends at the first 0. */
 export function loadedText(name: string): string {
   const end = name.indexOf('\0');
   return end < 0 ? name : name.slice(0, end);
 }
 
-/** A product as loaders multiply: in 32 bits. */
+/** Returns a product modulo 2^32, as loaders multiply. */
 function times(a: number, b: number): number {
   return Math.imul(a, b) >>> 0;
 }
@@ -64,8 +64,8 @@ export class BaseLoad {
 
   /**
    * Returns the first fault that ends the load at the base of a boundary layer, in the order of the checks.
-   * @param missing the code for a missing base
-   * @param mayPad true if the release computes whether the hardware pads the layer: false for parts of a mux
+   * @param missing code for a base that is missing
+   * @param mayPad true if the release computes whether the hardware pads the layer; false for parts of a mux
    */
   boundary(base: EdgeLayerBaseView | undefined, missing: string, mayPad: boolean): RuntimeFault | undefined {
     return (
@@ -114,7 +114,7 @@ export class BaseLoad {
     }
     const defuse = info?.defuseInfo;
     if (defuse === undefined) return undefined;
-    // The index is truncated to 32 bits before the check.
+    // Loaders truncate the index to 32 bits before the check.
     if (BigInt.asUintN(32, defuse.classGroupIndex) >= CLASS_GROUPS) {
       return faultOf('INVALID_HEF', 'nms-class-group-index');
     }
@@ -134,12 +134,12 @@ export class BaseLoad {
   }
 
   #argmax(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {
-    // Earlier releases only warn.
+    // Releases before 4.19 only warn.
     if (base?.hostArgmax !== true || this.release.isBefore('4.19.0')) return undefined;
     return faultOf(this.release.notSupported, 'edge-host-argmax-deprecated');
   }
 
-  /** Later releases read a property of the architecture at each boundary layer. */
+  /** Releases from 4.14 to before 5.0.1 read a property of the architecture at each boundary layer. */
   #architecture(): RuntimeFault | undefined {
     const { features, release } = this;
     const known =
@@ -152,8 +152,8 @@ export class BaseLoad {
   }
 
   /**
-   * If the hardware pads, a row must fit in 16 bits. Padding has the same condition, but computed as a
-   * product in 32 bits: this check only fails for shapes whose product wraps.
+   * If the hardware pads, a row must fit in 16 bits. The hardware only pads rows that fit, but the loader
+   * computes this condition in 32 bits. The check therefore only fails for shapes whose product wraps.
    */
   #padding(base: EdgeLayerBaseView): RuntimeFault | undefined {
     const { format, width, features, dataBytes, coreBuffersPerFrame, height } = base;

@@ -22,7 +22,7 @@ import { networkFault, networkNameFault } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
-/** Least numbers of ratios and of predecessors whose list takes more memory than the process can have. */
+/** Least lengths of lists of ratios and of predecessors that exceed the available memory of the process. */
 const TOO_MANY_RATIOS = 2 ** 28;
 const TOO_MANY_PREDECESSORS = 2 ** 22;
 /** Maximum depth of nested muxes to follow; parsers accept fewer levels. */
@@ -44,7 +44,7 @@ export class BoundaryLoad {
     private readonly scope: LoadScope,
   ) {}
 
-  /** Returns the fault that ends the load; undefined for a layer that loads. */
+  /** Returns the fault of the layer that ends the load; undefined if the layer loads. */
   fault(): RuntimeFault | undefined {
     const { edge, scope } = this;
     const network = networkFault(edge, scope.coreOp, scope.features);
@@ -69,7 +69,8 @@ export class BoundaryLoad {
     const { release, base, features } = this.scope;
     const own = info?.edgeLayerBase;
     const missing = info === undefined ? unset : 'edge-base-missing';
-    // The release that first checks names is not known; it lies between 4.9 and 4.20.
+    // Some release from 4.9 to 4.20 was the first to check the name before the base. The exact release is not
+    // known.
     const before = release.readsAll
       ? (this.#named(info?.name ?? '') ?? base.boundary(own, missing, mayPad))
       : (base.boundary(own, missing, mayPad) ?? this.#named(info?.name ?? ''));
@@ -95,7 +96,7 @@ export class BoundaryLoad {
     return this.#predecessors(mux, level);
   }
 
-  /** Existing predecessors are read before the first missing one. */
+  /** Reads existing predecessors before the first missing predecessor is a fault. */
   #predecessors(mux: EdgeLayerMuxView, level: number): RuntimeFault | undefined {
     let left = mux.muxData?.numberOfPredecessors ?? 0;
     if (left === 0) return undefined;
@@ -114,7 +115,8 @@ export class BoundaryLoad {
   }
 
   /**
-   * An image whose planes are streams: the image's own faults appear after the planes before them were read.
+   * Checks an image whose planes are streams. A fault of the image ends the load only after the planes before
+   * the fault were read.
    */
   #planes(image: EdgeLayerPlanesView | undefined): RuntimeFault | undefined {
     const own = planesFault(image);
@@ -135,12 +137,13 @@ export class BoundaryLoad {
     return networkNameFault(this.edge, this.scope.coreOp, this.scope.features);
   }
 
-  /** An output that is part of a fused layer: the fused layer is read, too. */
+  /** Checks an output that is part of a fused layer: loaders also read the fused layer. */
   #defused(info: NmsInfoView | undefined): RuntimeFault | undefined {
     const { coreOp, release } = this.scope;
     const { fused } = coreOp;
     if (fused === undefined || info === undefined || !info.isDefused) return undefined;
-    // The oldest releases check that such metadata exists, later ones read it.
+    // The oldest releases check that the metadata of fused layers exists. Later releases read the flag in the
+    // metadata.
     if (release.readsAll && !fused.hasFusedLayers) return undefined;
     const original = loadedText(info.defuseInfo?.originalName ?? '');
     const layer = fused.layers.find(({ name }) => name === original);
@@ -160,7 +163,10 @@ export class BoundaryLoad {
   }
 }
 
-/** Lists are allocated with the length in the file, before any of their entries is read. */
+/**
+ * Returns the fault in the length of a list: loaders allocate the list with the declared length before
+ * reading an entry.
+ */
 function reserveFault(mux: EdgeLayerMuxView | undefined): RuntimeFault | undefined {
   const data = mux?.muxData;
   if (data === undefined) return undefined;

@@ -11,15 +11,16 @@ import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault, type StatusName } from './verdict.js';
 
 /**
- * Faults at which libprotobuf stops parsing, each with a test: true if a release's parser reaches the fault.
+ * Codes of faults at which libprotobuf stops parsing. `isMet` is true if a release's parser reaches the
+ * fault.
  */
 const PARSE_ERRORS: readonly {
   readonly code: string;
   isMet(finding: LoggedFinding, release: ReleaseFacts): boolean;
 }[] = [
-  // A loader stops at a record whose length is too large; only this tool can report its content.
+  // A loader stops at a record whose length is too large. Only this tool reports faults inside such a record.
   { code: 'wire-truncated', isMet: ({ path, cause }, release) => release.passes(cause ?? path) },
-  // Parsers also read the lengths and values that they skip.
+  // Parsers also read lengths and values of fields that they skip.
   { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },
   // Bytes of an unknown field are not parsed as a message or a string.
   { code: 'wire-invalid-tag', isMet: ({ path }, release) => release.sees(path) },
@@ -31,11 +32,11 @@ const PARSE_ERRORS: readonly {
 /** Codes of faults at which every parser stops. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
-/** Position of the version, which is the same in all headers. */
+/** Position of the version, which all headers have at the same offset. */
 const VERSION_FIELD: FactPlace = { offset: 4, length: 4, path: '' };
-/** Magic, version and size of the message. */
+/** Size in bytes of the magic, the version and the size of the message. */
 const PREFIX_BYTES = 12;
-/** Size of the header that releases before 4.18 read, regardless of its version. */
+/** Size of the header that releases before 4.18 read, regardless of the container version. */
 const ONLY_HEADER_BYTES = 32;
 const MESSAGE_SUM_AT = 40;
 const MESSAGE_LIMIT = 2 ** 31;
@@ -70,14 +71,15 @@ class HeaderReading {
   }
 
   /**
-   * True if the sizes add up, modulo 2^64 as in the loaders. @param headerBytes header size of the version
+   * True if the sizes in the header add up to the size of the file, modulo 2^64 as in the loaders. @param
+   * headerBytes size of a header of this version
    */
   addsUp(headerBytes: number, release: ReleaseFacts): boolean {
     const rest = BigInt(this.size - headerBytes);
     return BigInt.asUintN(64, BigInt(this.messageBytes) + this.#others(release)) === rest;
   }
 
-  /** Sizes of the parts after the message. */
+  /** Returns the total size of the parts after the message. */
   #others(release: ReleaseFacts): bigint {
     const { version } = this;
     // 4.17 counts a field that other releases ignore.
@@ -88,19 +90,19 @@ class HeaderReading {
   }
 }
 
-/** Facts of a file that the checks of its container read. */
+/** Facts of a file for the checks of the container. */
 type ContainerOf = Pick<LoadedFile, 'version' | 'size' | 'head' | 'checksums' | 'asIs' | 'log'>;
 
 /**
- * Returns the fault that stops a release before it reads the model: header, sizes, checksum, in the order of
- * its checks.
+ * Returns the fault of the container that stops a release before the release reads the model. The header, the
+ * sizes and the checksum are checked in the order of the release.
  */
 export function containerFault(loaded: ContainerOf, release: ReleaseFacts): RuntimeFault | undefined {
   const { log, version, size, head, asIs } = loaded;
   if (size === 0) return faultOf('FILE_OPERATION_FAILURE', 'no-network-groups');
   const isBare = version === null && !log.has('frame-bad-magic') && !log.has('frame-truncated-header');
-  // A bare message is read as framed in version 0, unless the file is named like a framed file: then its
-  // first bytes are read as a header.
+  // A bare message is treated like a message in a container of version 0. If the file is named like a framed
+  // file, the first bytes are read as a header instead.
   if (isBare && !asIs) {
     return log.has('message-too-large') ? faultOf(release.corrupted, 'message-too-large') : undefined;
   }
@@ -114,7 +116,7 @@ export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Runt
   return { ending, code: code === 'frame-version-unsupported' ? 'frame-bad-magic' : code, message };
 }
 
-/** Returns the fault for releases that only know a header of 32 bytes. */
+/** Returns the fault of the container for releases that only know a header of 32 bytes. */
 function oldContainerFault(
   header: HeaderReading,
   loaded: ContainerOf,
@@ -140,7 +142,7 @@ function laterContainerFault(
   // 4.18 and 4.19 read every version except 0 as version 1.
   const headerBytes = headerSizeOf((isEarly ? Math.min(version, 1) : version) as ContainerVersion);
   if (size < headerBytes) return truncated();
-  // For version 3 only the checksum of the message, if present, is checked.
+  // In version 3, only the checksum of the message is checked, and only if present.
   if (version === 3 && release.isFrom('5.1.0') && header.hasMessageSum) {
     if (size < headerBytes + header.messageBytes) {
       return faultOf('FILE_OPERATION_FAILURE', 'frame-length-mismatch');
@@ -182,7 +184,7 @@ function sumFault(
 }
 
 /**
- * Returns the fault of a message that is too large: parsers count its bytes in a signed number, and read past
+ * Returns the fault of a message that is too large: parsers count the bytes in a signed number, and read past
  * the end of the file.
  */
 function tooLarge({ messageBytes, size }: HeaderReading, ending: StatusName): RuntimeFault | undefined {
@@ -190,7 +192,10 @@ function tooLarge({ messageBytes, size }: HeaderReading, ending: StatusName): Ru
   return messageBytes > size ? faultOf(ending, 'frame-size-wrap') : undefined;
 }
 
-/** Returns the fault that stops a release's parser. Faults inside unknown fields do not count. */
+/**
+ * Returns the fault that stops the parser of a release. Faults inside fields that the release does not know
+ * do not count.
+ */
 export function parseFault(log: FaultLog, release: ReleaseFacts): RuntimeFault | undefined {
   for (const { code, isMet } of PARSE_ERRORS) {
     const met = log.of(code).find((finding) => isMet(finding, release));

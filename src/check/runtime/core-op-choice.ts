@@ -8,12 +8,12 @@ import type { ReleaseFacts } from './release.js';
 /** A network group as a release reads it. */
 export interface GroupReading extends ChosenCoreOps {
   readonly group: GroupFacts;
-  /** Size of its name in bytes. */
+  /** Size of the group's name in bytes. */
   readonly nameBytes: number;
   readonly outputs: OutputOrder;
 }
 
-/** Names of outputs in their order, or the reason for their absence. */
+/** The names of outputs in their order, or the reason for missing names. */
 type OutputOrder =
   | { readonly names: readonly Name[] }
   /** The last context has no list. */
@@ -56,8 +56,8 @@ function nameBytesOf({ metadata }: CoreOpFacts): number {
 }
 
 /**
- * Returns the order of outputs: from the core op if it has fused layers; otherwise from the first part, from
- * the group or, in old files, from the last context.
+ * Returns the order of outputs: the list of the core op if the core op has fused layers; otherwise the list
+ * of the first part, of the group or, in old files, of the last context.
  */
 function outputsOf(
   { fused, contexts, contextCount }: CoreOpFacts,

@@ -25,12 +25,12 @@ export class CoreOpLoad {
     this.#scope = { coreOp, features, release, base: new BaseLoad(features, release) };
   }
 
-  /** Returns the fault that ends the load; undefined for a core op that loads. */
+  /** Returns the fault of the core op that ends the load; undefined if the core op loads. */
   fault(): RuntimeFault | undefined {
     return this.release.readsAll ? this.#everything() : this.#boundaryLayers();
   }
 
-  /** Reads the core op as releases do that only list inputs and outputs. */
+  /** Reads the core op like releases that only list inputs and outputs. */
   #boundaryLayers(): RuntimeFault | undefined {
     const { contexts, contextCount } = this.coreOp;
     const wraps = contextCount > MAX_8_BITS;
@@ -44,13 +44,14 @@ export class CoreOpLoad {
       }
     }
     if (!wraps) return undefined;
-    // Contexts are counted in eight bits: after the last context the loader starts again with the first. When
-    // it reaches a boundary layer again, the loader takes it for a second layer of the same name.
+    // Loaders count contexts in eight bits: after the last context, the loader starts again at the first
+    // context. When the loader reaches a boundary layer for the second time, the loader reports a second
+    // layer of the same name.
     return faultOf(names.size > 0 ? 'INVALID_HEF' : 'hang', 'context-count-u8-wrap');
   }
 
   /**
-   * Reads the core op as releases do that read everything: first the preliminary configuration, then each
+   * Reads the core op like releases that read everything: the preliminary configuration, and then each
    * context.
    */
   #everything(): RuntimeFault | undefined {
@@ -62,7 +63,8 @@ export class CoreOpLoad {
       const fault = this.#context(context);
       if (fault !== undefined) return fault;
     }
-    // The counter has sixteen bits, so the loop never ends, and each context takes memory.
+    // The counter of the loop has sixteen bits, so that the loop never ends and takes memory for each
+    // context.
     if (contextCount > MAX_16_BITS) return faultOf('hang', 'too-many-contexts');
     if (this.#hasNamesTwice()) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
     if ((metadata?.cfgChannelCount.value ?? 0) > MAX_8_BITS) {
@@ -70,7 +72,7 @@ export class CoreOpLoad {
     }
     const engine = this.#engineFault();
     if (engine !== undefined) return engine;
-    // Loaders read the first context without checking that it exists.
+    // Loaders read the first context, and do not check that the context exists.
     return contextCount === 0 ? faultOf('crash', 'no-contexts') : undefined;
   }
 
@@ -87,7 +89,10 @@ export class CoreOpLoad {
     return faultIn(pairsFault(context), context);
   }
 
-  /** For channels in use, the DMA engine must fit in a byte; entries of other channels are not read. */
+  /**
+   * Returns the fault of a channel in use whose DMA engine does not fit in a byte. Loaders do not read the
+   * entries of other channels.
+   */
   #engineFault(): RuntimeFault | undefined {
     const { metadata } = this.coreOp;
     if (metadata === undefined || !this.release.isFrom('4.10.0')) return undefined;

@@ -13,15 +13,15 @@ import type { RuntimeVerdicts } from './verdict.js';
 interface Taking {
   readonly from: Release;
   readonly until: Release;
-  /** Values of hw_arch; the first one is what tool chains write for the device. */
+  /** Values of hw_arch; tool chains write the first value for the device. */
   readonly architectures: readonly number[];
 }
 
-/** A device, its names, and the files that it runs. */
+/** A device, the names of the device, and the architectures that the device accepts. */
 interface Device {
   /** `Hailo-8L`. */
   readonly name: string;
-  /** Other names, reduced to letters and digits in capitals; the first one is the runtime's. */
+  /** Other names, reduced to letters and digits in capitals. The first name is used by the runtime. */
   readonly aliases: readonly [string, ...string[]];
   /** Family of devices that the same releases support. */
   readonly family: 8 | 15;
@@ -31,8 +31,8 @@ interface Device {
 const LATEST = LATEST_RELEASE;
 
 /**
- * Files that each device runs, by release: the runtime checks this when it configures a device. Releases that
- * are not in a list do not support the device.
+ * Architectures that each device accepts, by release. The runtime checks the architecture when it configures
+ * a device. Releases that are not in the list of a device do not support the device.
  */
 const DEVICES: readonly Device[] = [
   {
@@ -137,7 +137,7 @@ export const DEVICE_NAMES: readonly string[] = DEVICES.map(({ name }) => name);
 
 /**
  * Returns the name of a device for any of its usual names: `hailo8l`, `HAILO8L`, `rpi-ai-kit`, or the output
- * of `hailortcli fw-control identify`. Undefined for other texts.
+ * of `hailortcli fw-control identify`. Returns undefined for other texts.
  */
 export function deviceNamed(text: string): string | undefined {
   const identified = /^\s*Device Architecture:\s*(\S+)/im.exec(text)?.[1];
@@ -204,15 +204,15 @@ export function devicesFor(architecture: number): readonly string[] {
   return usersOf(architecture).devices;
 }
 
-/** Devices of the same family that take files of an architecture in no release. */
+/** Returns devices of the same family that do not accept files of an architecture in any release. */
 export function othersThan(architecture: number): readonly string[] {
   return usersOf(architecture).others;
 }
 
 /**
  * Returns the reason why a device does not accept a file of an architecture, in the words of the runtime, and
- * the remedy. Undefined if the device accepts the file.
- * @param releases releases that the device runs; if empty, any release that supports it
+ * the remedy; undefined if the device accepts the file.
+ * @param releases releases that run on the device; if empty, all releases that support the device
  */
 export function deviceRefusal(
   device: string,
@@ -236,12 +236,12 @@ export function deviceRefusal(
   return `${sentence}: compile the model for ${compiledName(device)}${where}`;
 }
 
-/** The runtime's name for a device: `HAILO8L`. */
+/** Returns the runtime's name for a device: `HAILO8L`. */
 function runtimeName(device: string | null): string | undefined {
   return DEVICES.find(({ name }) => name === device)?.aliases[0];
 }
 
-/** The tool chain's name for a device: `hailo8l`. */
+/** Returns the tool chain's name for a device: `hailo8l`. */
 export function compiledName(device: string): string {
   return device.toLowerCase().replace('-', '');
 }
@@ -250,13 +250,14 @@ function holds({ from, until }: Taking, release: Release): boolean {
   return compareReleases(release, from) >= 0 && compareReleases(release, until) <= 0;
 }
 
-/** Devices that run a file, and the releases that load it there. */
+/** Devices that accept a file, and the releases of these devices that load the file. */
 export interface FileUse {
   /**
-   * Devices that take the file, first the device that it was compiled for; empty if no device takes the file.
+   * Devices that accept the file; the first is the device for which the file was compiled. Empty if no device
+   * accepts the file.
    */
   readonly devices: readonly string[];
-  /** Devices of the same family that do not take it. */
+  /** Devices of the same family that do not accept the file. */
   readonly others: readonly string[];
   /** Releases of these devices that load the file, oldest first. */
   readonly loads: readonly Release[];
@@ -265,15 +266,15 @@ export interface FileUse {
 }
 
 /**
- * Releases to predict if the user names none: the usual ones for devices that take the file, or all usual
- * releases if no device does.
+ * Returns the releases to predict if the user names no release: the usual releases for devices that accept
+ * the file or, if no device accepts the file, all usual releases.
  */
 export function usualReleases(architecture: number | undefined): readonly Release[] {
   const usual = architecture === undefined ? [] : usersOf(architecture).releases;
   return usual.length === 0 ? RELEASES : usual;
 }
 
-/** @param verdicts verdicts of the usual releases at least */
+/** @param verdicts verdicts for at least the usual releases */
 export function fileUse(architecture: number | undefined, verdicts: RuntimeVerdicts): FileUse {
   const releases = usualReleases(architecture);
   const loads = releases.filter((release) => verdicts[release]?.verdict === 'accepts');

@@ -15,11 +15,16 @@ export interface LoggedFinding {
   readonly path: string;
   readonly message: string | (() => string);
   readonly args: readonly string[] | undefined;
-  /** True for predictions only: not listed in any report. */
+  /** True for a finding that only predictions use, and that no report lists. */
   readonly unlisted: boolean;
-  /** Path of the first related place: for missing bytes, the outermost record that claims them. */
+  /**
+   * Path of the first related place. For missing bytes, this place is the outermost record that claims the
+   * bytes.
+   */
   readonly cause: string | undefined;
-  /** Paths of all related places: for a oneof with several members, the overwritten ones. */
+  /**
+   * Paths of all related places. For a oneof with several members, these places are the overwritten members.
+   */
   readonly overwritten: readonly string[];
 }
 
@@ -31,7 +36,7 @@ const MAX_OF_CODE = 256;
 export class FaultLog {
   readonly #byCode = new Map<string, LoggedFinding[]>();
 
-  /** @returns a report function that also calls `report` */
+  /** @returns a a report function that also calls `report` */
   listening(report: Report): Report {
     return (finding) => {
       this.add(finding);
@@ -46,7 +51,7 @@ export class FaultLog {
       known = [];
       this.#byCode.set(code, known);
     }
-    // Check this first: hostile files have tens of thousands of findings.
+    // This check comes first, because hostile files have tens of thousands of findings.
     if (known.length === MAX_OF_CODE) return;
     const { severity, offset, length, message, args, related, unlisted } = finding;
     const places = (typeof related === 'function' ? related() : related) ?? [];

@@ -1,5 +1,6 @@
 /**
- * Returns the summary of a code whose entry was stored without one. Builds insert a copy of all summaries here
- * (scripts/code/stored-texts.ts): bundlers would load the ones of `textOf` together with `validate`.
+ * Returns the summary of a code whose entry in the catalogue is stored without a summary. Builds insert a
+ * copy of all summaries into this file (scripts/code/stored-texts.ts), because bundlers would load the
+ * summaries of `codeText` together with `validate`.
  */
 export const faultSummary: (code: string) => string | undefined = () => undefined;

@@ -18,8 +18,8 @@ const PERIPH_CALCULATION_IN_HAILORT = 26;
 const SHARED_CONFIG = 32;
 
 /**
- * Features that a file uses, as a release sees them. Extensions only count in a file whose header has a
- * version; the older `included_features` do not cover any of these.
+ * Features of a file that a release uses. Extensions only count in a file whose header has a version. The
+ * older `included_features` have no flags for these features.
  */
 export interface Features {
   readonly arch: number;
@@ -35,7 +35,10 @@ export interface Features {
   /** Outputs have a scale for each feature. */
   readonly scalePerFeature: boolean;
   readonly periphCalculation: boolean;
-  /** True if configuration words are aligned and the release accepts that in container version 3 only. */
+  /**
+   * True if configuration words are aligned, and the release accepts aligned words only in container version
+   * 3.
+   */
   readonly alignedWords: boolean;
 }
 
@@ -60,7 +63,7 @@ export function featuresOf(file: FileFacts, release: ReleaseFacts): Features {
   };
 }
 
-/** Extension with which a file requires a library of its compiler's version. */
+/** Extension by which a file requires a runtime library of the same version as the compiler. */
 const STRICT_VERSIONS = 35;
 
 /**

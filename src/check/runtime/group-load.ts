@@ -12,8 +12,8 @@ import type { ReleaseFacts } from './release.js';
 import { faultIn, faultOf, type RuntimeFault } from './verdict.js';
 
 /**
- * Returns the groups in the order in which a release reads them: up to 5.1 from the end of the list. The
- * first group in this order is the default.
+ * Returns the groups in the order in which a release reads them. Releases up to 5.1 read from the end of the
+ * list. The first group in the order is the default.
  */
 export function loadedGroups(
   file: FileFacts,
@@ -24,7 +24,7 @@ export function loadedGroups(
   return release.takesGroupsInOrder ? groups : groups.reverse();
 }
 
-/** A group that was loaded, as queries find it. */
+/** A loaded group, as queries find the group. */
 export interface LoadedGroup {
   readonly reading: GroupReading;
   /**
@@ -32,7 +32,6 @@ export interface LoadedGroup {
    * bitmap.
    */
   readonly coreOp: CoreOpFacts;
-  /** Post-processing of the group. */
   readonly nodes: LoadedPostProcessing;
 }
 
@@ -43,17 +42,20 @@ export interface LoadedPostProcessing {
 }
 
 const NO_NODES: LoadedPostProcessing = { nodes: [], hidden: new Set() };
-/** Key of a group that is not for a part of a device. */
+/** Bitmap for a group without variants for parts of the device. */
 const WHOLE_DEVICE = 0xffff_ffff;
 
-/** Loads the network groups of a file as a release does, one after the other. */
+/** Loads the network groups of a file one after the other, as a release does. */
 export class GroupLoad {
   readonly loaded: LoadedGroup[] = [];
   readonly #operations: OperationFaults;
   readonly #byName = new Map<string, GroupReading>();
-  /** Variants by bitmap; the loader does not clear this map between groups. */
+  /** Variants by bitmap. As in the loader, this map is not cleared between groups. */
   readonly #parts = new Map<number, CoreOpFacts>();
-  /** Post-processing by name of the core op; a later entry does not replace an earlier one with its name. */
+  /**
+   * Post-processing by name of the core op. A later entry does not replace an earlier entry with the same
+   * name.
+   */
   readonly #nodes = new Map<string, LoadedPostProcessing>();
 
   /** @param version version of the container; null for a bare message */
@@ -66,9 +68,9 @@ export class GroupLoad {
     this.#operations = new OperationFaults(log, version, features, release);
   }
 
-  /** Returns the fault that ends the load; undefined for groups that load. */
+  /** Returns the fault of a group that ends the load; undefined if all groups load. */
   fault(groups: readonly GroupReading[]): RuntimeFault | undefined {
-    // In a graph, loaders first read the node to run, without checking that it exists.
+    // In a graph, loaders first read the node to run, and do not check that the node exists.
     const without = groups.find(({ whole }) => whole === undefined);
     if (without !== undefined) return faultOf('crash', 'core-op-missing', without.group);
     for (const reading of groups) {
@@ -84,15 +86,15 @@ export class GroupLoad {
     if (earlier !== undefined && !this.release.readsAll) return this.#duplicate(group);
     const fault = this.#coreOpsFault(reading, earlier);
     if (fault !== undefined) return fault;
-    // Loaders take one variant for all, without checking that one exists.
+    // Loaders use one variant for the group, and do not check that a variant exists.
     const coreOp = this.#lowest;
     if (coreOp === undefined) return faultOf('crash', 'core-op-missing');
     if (earlier !== undefined) return this.#duplicate(group);
     this.#byName.set(name, reading);
-    // Loaders read the last context without checking that it exists.
+    // Loaders read the last context, and do not check that the context exists.
     if (outputs === 'no-context') return this.#emptyFault(group);
     if (outputs === 'unlisted') return faultOf('INVALID_HEF', 'sorted-outputs-missing');
-    // Post-processing is found by the group's name, but stored under the name of its core op.
+    // Loaders store post-processing under the name of the core op, but look up the name of the group.
     const nodes = this.#nodes.get(name);
     if (nodes === undefined && this.release.readsAll) {
       return reading.coreOps.length === 0
@@ -104,8 +106,8 @@ export class GroupLoad {
   }
 
   /**
-   * Core ops are found by the name of their group: a second group of the same name has the core ops of the
-   * first, except for parts that the second group lists itself.
+   * Returns the fault of a core op. Loaders find core ops by the name of the group: a second group of the
+   * same name gets the core ops of the first group, except for parts that the second group lists.
    */
   #coreOpsFault(
     { group, coreOps }: GroupReading,
@@ -134,7 +136,10 @@ export class GroupLoad {
     return first === undefined ? undefined : this.#parts.get(first);
   }
 
-  /** Post-processing is built last, node by node, for groups that the release reads as graphs. */
+  /**
+   * Returns the fault in the post-processing of a group that the release reads as a graph. Loaders build
+   * post-processing last, node by node.
+   */
   #postProcessFault({ graph }: GroupReading['group'], coreOp: CoreOpFacts): RuntimeFault | undefined {
     const name = coreOpName(coreOp);
     if (!this.features.netFlow || graph === undefined) {
@@ -154,8 +159,8 @@ export class GroupLoad {
   }
 
   /**
-   * Returns the fault of a group without contexts: it has none, or has them in a field that this release does
-   * not read.
+   * Returns the fault of a group without contexts: the file has no contexts, or has contexts in a field that
+   * this release does not read.
    */
   #emptyFault({ newerLayout }: GroupReading['group']): RuntimeFault {
     if (newerLayout === undefined) return faultOf('crash', 'no-contexts');

@@ -14,8 +14,8 @@ import { networkFault } from './network-load.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
 /**
- * Returns the fault that later releases find in a layer that stays on the device: a layer to another context,
- * through memory, or cached.
+ * Returns the fault that later releases find in an inner layer: a layer to another context, through DDR
+ * memory, or cached.
  */
 export function innerFault(
   edge: EdgeFacts,
@@ -55,7 +55,10 @@ function missingIn({ view }: EdgeFacts, layer: EdgeLayerInfoView | undefined): s
   return view.layerMux !== undefined || view.layerPlanes !== undefined ? 'edge-type-mismatch' : 'edge-unset';
 }
 
-/** At least one peer; exactly one for a layer through memory. */
+/**
+ * Returns the fault in the list of peers: a layer needs at least one peer, and a layer through DDR memory
+ * exactly one.
+ */
 function peerFault(edge: EdgeFacts): RuntimeFault | undefined {
   const peers = edge.view.contextSwitchInfo?.connectedContexts;
   const first = peers?.at(0);
@@ -87,7 +90,10 @@ function cacheFault({ view }: EdgeFacts): RuntimeFault | undefined {
     : undefined;
 }
 
-/** Every output through memory needs exactly one input of its context that reads it back as written. */
+/**
+ * Returns the fault in a pair of DDR layers: for every output through DDR memory, the context needs exactly
+ * one input that reads the written data.
+ */
 export function pairsFault({ edges }: CheckedContext): RuntimeFault | undefined {
   const layers = edges.filter(({ connection }) => connection === CONNECTION_DDR);
   const inputs = layers.filter(({ direction }) => direction !== DIRECTION_D2H);

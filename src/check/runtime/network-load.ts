@@ -6,7 +6,7 @@ import { faultOf, type RuntimeFault } from './verdict.js';
 /** Size of a network's name in bytes, with its terminating 0. */
 export const NETWORK_NAME_BUFFER = 257;
 
-/** The index is truncated to eight bits before the check. */
+/** Loaders truncate the index to eight bits before the check. */
 function indexOf({ networkIndex }: EdgeFacts): number {
   return networkIndex & 0xff;
 }
@@ -23,7 +23,7 @@ export function networkFault(
   return faultOf('INVALID_ARGUMENT', 'network-index-out-of-range');
 }
 
-/** Size in bytes of a layer's network name, without the name of its group. */
+/** Returns the size in bytes of the name of a layer's network, without the name of the group. */
 function networkNameBytes(
   edge: EdgeFacts,
   { networksNames, metadata }: CoreOpFacts,
@@ -34,8 +34,8 @@ function networkNameBytes(
 }
 
 /**
- * Returns a fault if a network's name is too long. Loaders check this name alone, without the name of its
- * group before it.
+ * Returns a fault if a network's name is too long. Loaders check the name of the network without the
+ * preceding name of the group.
  */
 export function networkNameFault(
   edge: EdgeFacts,

@@ -7,20 +7,20 @@ import { type FailureStatus, faultOf, type RuntimeFault } from './verdict.js';
 interface Effect {
   readonly code: string;
   readonly ending: FailureStatus;
-  /** The code to report as the reason if the finding is a note. */
+  /** Code of the reason to report if `code` is a note. */
   readonly because?: string;
   readonly since?: string;
-  /** Narrows down which findings of the code count. */
+  /** True for findings that have this effect; if missing, all findings of the code have the effect. */
   readonly where?: (finding: LoggedFinding, release: ReleaseFacts) => boolean;
 }
 
 /**
- * True if the release does not know the action. The path is that of the action if its kind is unknown, or
- * that of a member that some releases do not know.
+ * True if the release does not know the action. The path is the path of the action if the kind is unknown;
+ * otherwise the path of a member that some releases do not know.
  */
 const isUnknown = ({ path }: LoggedFinding, release: ReleaseFacts): boolean =>
   path.endsWith(']') || !release.sees(path) || (path.endsWith('.debug') && release.isBefore('4.19.0'));
-/** Rules also warn about values that loaders accept. */
+/** True for an error, because rules also warn about values that loaders accept. */
 const isError = ({ severity }: LoggedFinding): boolean => severity === undefined || severity === 'error';
 
 const invalid = (...codes: string[]): Effect[] =>
@@ -46,7 +46,7 @@ const EFFECTS: readonly Effect[] = [
       !(/\.(?:number_of_classes|burst_size|enable_nms)$/.test(path) && release.isBefore('4.20.0')),
   },
 ];
-/** Each container version has configuration words in one place, and loaders only read that place. */
+/** Each container version has configuration words in one section, and loaders only read that section. */
 const KIND_MISMATCH = { ending: 'INVALID_HEF', because: 'frame-ccw-kind-mismatch', since: '4.18.0' } as const;
 
 /** The first fault of a list of operations. */
@@ -54,9 +54,12 @@ interface FirstFault extends OperationPlace {
   readonly fault: RuntimeFault;
 }
 
-/** Position of a fault in the order in which loaders read: an operation's trigger comes before its actions. */
+/**
+ * Position of a fault in the order in which loaders read. The trigger of an operation comes before the
+ * actions.
+ */
 interface OperationPlace {
-  /** Path up to the list of operations: `network_groups[0].contexts[2].operations`. */
+  /** Path of the list of operations: `network_groups[0].contexts[2].operations`. */
   readonly list: string;
   readonly operation: number;
   /** Index of the action; -1 for the trigger. */
@@ -78,16 +81,18 @@ function isBefore(a: OperationPlace, b: OperationPlace): boolean {
 
 /**
  * First fault in each list of operations, in the order in which a release reads. Faults are taken from the
- * findings of rules; lists that no loader reads (the ends of clusters, the order of triggers) have no faults.
+ * findings of rules. Lists that no loader reads (the ends of clusters, the order of triggers) have no faults.
  */
 export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();
   /**
-   * For actions with several members, the last member that the release knows, by the path of the action's
+   * For actions with several members: the path of the last member that the release knows, by the path of the
    * last member.
    */
   readonly #kept = new Map<string, string>();
-  /** The fault after the first operation in a container that cannot have aligned words. */
+  /**
+   * Fault of a container that cannot have aligned words. Loaders find this fault after the first operation.
+   */
   readonly #unaligned: RuntimeFault | undefined;
 
   /** @param version version of the container; null for a bare message */
@@ -98,7 +103,7 @@ export class OperationFaults {
       this.#unaligned = { ...faultOf(release.notSupported, 'extension-not-loadable'), message };
     }
     for (const { path, overwritten } of log.of('oneof-multiple-members')) {
-      // Members that the release skips do not overwrite.
+      // A member that the release skips does not overwrite an earlier member.
       if (release.sees(path)) continue;
       const member = overwritten.findLast((one) => release.sees(one));
       if (member !== undefined) this.#kept.set(path, member);
@@ -110,13 +115,13 @@ export class OperationFaults {
   }
 
   /**
-   * The first fault of a list.
+   * Returns the first fault of a list of operations.
    * @param list `contexts[2].operations`, or `preliminary_config.operation`
    * @param count number of operations in the list
    */
   in(list: string, count: number): RuntimeFault | undefined {
     const first = this.#first.get(list);
-    // Checked after the actions of an operation.
+    // Loaders check the alignment after the actions of an operation.
     if (this.#unaligned !== undefined && count > 0 && first?.operation !== 0) return this.#unaligned;
     return first?.fault;
   }

@@ -18,26 +18,33 @@ import {
   refusal,
 } from './verdict.js';
 
-/** Facts of a file for the prediction of its loads. */
+/** Facts of a file for predictions. */
 export interface LoadedFile {
-  /** Undefined if the container is invalid, so that the message was not read. */
+  /** Facts of the message; undefined if the message was not read, because the container is invalid. */
   readonly file: FileFacts | undefined;
-  /** Container version; null for a bare message, which is taken as framed in version 0. */
+  /**
+   * Container version; null for a bare message, which is treated like a message in a container of version 0.
+   */
   readonly version: number | null;
   /** Size of the file in bytes. */
   readonly size: number;
-  /** The file's first bytes: at least the longest header, unless the file is shorter. */
+  /** First bytes of the file, at least as many as the longest header has, unless the file is shorter. */
   readonly head: Uint8Array;
-  /** Results for the checksums in the header; undefined if they are taken as correct. */
+  /**
+   * Results for the checksums in the header; undefined if the checksums were not verified, and are assumed to
+   * be correct.
+   */
   readonly checksums: readonly ChecksumResult[] | undefined;
-  /** True if a bare message is passed to the loader unchanged: it is named like a framed file. */
+  /**
+   * True if a bare message is passed to the loader unchanged, because the file is named like a framed file.
+   */
   readonly asIs: boolean;
   readonly log: FaultLog;
 }
 
 /**
- * Predicts the result of loading a file in each release. Uses the release's own conditions: exceptions for
- * newer layouts in a report do not apply here.
+ * Predicts the result of loading a file in each release. The conditions are those of the release: exceptions
+ * that reports make for newer layouts do not apply.
  */
 export function predictLoads(
   loaded: LoadedFile,
@@ -50,7 +57,7 @@ export function predictLoads(
 }
 
 /**
- * The checks run in the order of the loader: container, message, groups, extensions; then come the
+ * The checks run in the order of the loader: container, message, groups, extensions, and then the
  * application's queries.
  */
 function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
@@ -60,7 +67,7 @@ function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): R
     refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
   const outside = containerFault(loaded, release) ?? parseFault(log, release);
   if (outside !== undefined) return refused(outside, 'load');
-  // No parser accepts a root that could not be read to its end, regardless of the fault.
+  // If the root could not be read to its end, no parser accepts the message, regardless of the fault.
   if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');
   const features = featuresOf(file, release);
   const groups = loadedGroups(file, features, release);
@@ -91,7 +98,7 @@ function configureCodes(log: FaultLog, catalogue: Catalogue): readonly string[] 
   return codes;
 }
 
-/** Returns the fault of a release in the list of extensions, which it reads last. */
+/** Returns the fault that a release finds in the list of extensions. Loaders read this list last. */
 function extensionFault(
   file: FileFacts,
   features: Features,
@@ -105,7 +112,8 @@ function extensionFault(
   if (!asksForPeriphCalculation(release.release) || features.periphCalculation) return undefined;
   const message =
     'the extension PERIPH_CALCULATION_IN_HAILORT (26) is missing, which releases from 4.21 on require: the file is outdated';
-  // The place is the list of extensions, which is only checked if the header has a version.
+  // The place of the fault is the list of extensions or, without extensions, the version in the header,
+  // because extensions only count in a file with a header version.
   const at = file.extensions.at(-1) ?? file.header?.version ?? file.header?.hwArch;
   return { ...faultOf(release.notSupported, 'extension-not-loadable', at), message };
 }

@@ -10,8 +10,8 @@ import { type Vstreams, vstreamsOf } from './vstreams.js';
 /** Size of a group's name in bytes, with its terminating 0. */
 const GROUP_NAME_BUFFER = 128;
 /**
- * Size of an output's name in bytes above which its copy overwrites memory that matters; the exact limit is
- * between 300 and 5,000.
+ * Size of an output's name in bytes above which the copy of the name is assumed to overwrite memory in use.
+ * The exact limit is between 300 and 5,000.
  */
 const MAX_COPIED_NAME = 1024;
 /** Length of the `/` between group and network in full names. */
@@ -20,7 +20,7 @@ const SEPARATOR = 1;
 /**
  * Returns the first fault when an application queries networks, streams and virtual streams, without naming a
  * group or a network.
- * @param groups loaded groups in the release's order: the first one is the default
+ * @param groups loaded groups in the order of the release; the first group is the default
  */
 export function queryFault(
   groups: readonly LoadedGroup[],
@@ -28,7 +28,7 @@ export function queryFault(
   release: ReleaseFacts,
 ): RuntimeFault | undefined {
   const [first] = groups;
-  // Releases read the first group without checking that it exists.
+  // Releases read the first group, and do not check that the group exists.
   if (first === undefined) return faultOf('crash', 'no-network-groups');
   const listing = groupNameFault(groups, features);
   if (listing !== undefined) return listing;
@@ -39,7 +39,7 @@ export function queryFault(
   const { reading, coreOp, nodes } = group;
   const tooLong = networkNamesFault(reading, features);
   if (tooLong !== undefined) return tooLong;
-  // The core op is found by the name of the group, but stored under its own name.
+  // Loaders store the core op under its own name, but look up the name of the group.
   if (isUnderOtherName(group)) return faultOf('NOT_FOUND', 'core-op-name-mismatch', reading.group);
   const vstreams = vstreamsOf(coreOp, release, nodes, `${reading.name}/${reading.name}`);
   return emptyFault(vstreams, release) ?? outputNameFault(nodes) ?? orderFault(vstreams, reading);
@@ -51,8 +51,8 @@ function isUnderOtherName({ reading, coreOp }: LoadedGroup): boolean {
 }
 
 /**
- * Returns the fault when an application creates the configuration parameters of each group.
- * @returns the code of the fault
+ * Checks the step in which an application creates the configuration parameters of each group.
+ * @returns the code of the fault, if any
  */
 export function configureFault(groups: readonly LoadedGroup[]): string | undefined {
   const isFound = groups.every(({ reading: { askedName } }) => {
@@ -62,7 +62,10 @@ export function configureFault(groups: readonly LoadedGroup[]): string | undefin
   return isFound ? undefined : 'core-op-name-mismatch';
 }
 
-/** The list of all groups is the first query. A group is listed by the name of its core op, or of its first part. */
+/**
+ * Returns the fault of the first query, which lists all groups. A group is listed by the name of its core op,
+ * or of its first part.
+ */
 function groupNameFault(groups: readonly LoadedGroup[], { inParts }: Features): RuntimeFault | undefined {
   for (const { reading } of groups) {
     const [part] = reading.coreOps;
@@ -74,7 +77,10 @@ function groupNameFault(groups: readonly LoadedGroup[], { inParts }: Features): 
   return undefined;
 }
 
-/** Names of outputs are copied without a check of their length: a long one overwrites the memory after its buffer. */
+/**
+ * Returns the fault of a long name of an output. Releases copy such names without a check of the length, so
+ * that a long name overwrites the memory after the buffer.
+ */
 function outputNameFault({ nodes }: LoadedPostProcessing): RuntimeFault | undefined {
   const long = nodes.find(({ output }) => (output?.byteLength ?? 0) > MAX_COPIED_NAME);
   if (long === undefined) return undefined;
@@ -83,8 +89,9 @@ function outputNameFault({ nodes }: LoadedPostProcessing): RuntimeFault | undefi
 }
 
 /**
- * Networks are named by group and network together. Networks are queried before virtual streams, whose infos
- * would copy the name past the end of a buffer: an application does not reach that point.
+ * Returns the fault of a long name of a network, which consists of group and network. Networks are queried
+ * before virtual streams. The query for virtual streams would copy the name past the end of a buffer, but an
+ * application does not reach this query.
  */
 function networkNamesFault(
   { group, whole, firstPart, nameBytes }: GroupReading,
@@ -98,7 +105,7 @@ function networkNamesFault(
     : undefined;
 }
 
-/** Returns the fault of a core op without streams: later releases do not return an empty list. */
+/** Returns the fault of a core op without streams: in later releases, the query for an empty list fails. */
 function emptyFault(
   { inputLayers, outputLayers, inputs, outputs }: Vstreams,
   release: ReleaseFacts,
@@ -108,7 +115,10 @@ function emptyFault(
   return inputs.size === 0 || outputs.length === 0 ? faultOf('NOT_FOUND', 'mux-empty') : undefined;
 }
 
-/** Outputs are sorted by a list of names: a comparison needs both names in the list. */
+/**
+ * Returns the fault of an output that the list of names lacks: releases sort outputs by the list, and a
+ * comparison needs both names.
+ */
 function orderFault({ outputs }: Vstreams, { outputs: order }: GroupReading): RuntimeFault | undefined {
   if (outputs.length < 2 || typeof order === 'string') return undefined;
   const listed = new Set(order.names.map(({ value }) => value));

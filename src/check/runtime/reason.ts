@@ -5,9 +5,9 @@ import { faultSummary } from './fault-summary.js';
 import type { Reason, RuntimeFault } from './verdict.js';
 
 /**
- * Returns the reasons for a fault: the finding of validation, whose place is more exact than the loader's, or
- * else the place that the loader was reading.
- * @param whole the file, for a fault without a known place
+ * Returns the reasons for a fault: the finding of validation, whose place is more exact, or otherwise a
+ * reason at the place that the loader was reading.
+ * @param whole place of the file, for a fault without a known place
  */
 export function reasonsOf(
   fault: RuntimeFault,
@@ -15,7 +15,7 @@ export function reasonsOf(
   catalogue: Catalogue,
   whole: FactPlace,
 ): readonly Reason[] {
-  // A fault with a message is not the fault that a rule found at that place.
+  // A fault with a message differs from the fault that a rule found at the same place.
   const own = fault.message === undefined ? foundReason(fault.code, fault.at, log, catalogue) : undefined;
   if (own !== undefined) return [own];
   const place = factPlace(fault.at ?? whole);
@@ -38,7 +38,7 @@ function foundReason(
   }
   if (first === undefined) return undefined;
   const { offset, length, path, message, args, unlisted } = first;
-  // A fault that is only used for predictions has no message.
+  // A finding that only predictions use has no message.
   const text = (typeof message === 'function' ? message() : message) || summaryOf(code, catalogue);
   return { code, offset, length, path, message: text, args, isFound: !unlisted };
 }

@@ -25,11 +25,11 @@ export class ReleaseFacts {
 
   /** Newest container version that the release reads. */
   readonly newestContainer: number;
-  /** Status for a corrupted file; since 4.21, file errors have separate status numbers. */
+  /** Status for a corrupted file. Since 4.21, errors of files have separate status numbers. */
   readonly corrupted: StatusName;
   readonly notSupported: StatusName;
   readonly readsAll: boolean;
-  /** True if the release reads groups in file order; earlier releases begin with the last group. */
+  /** True if the release reads groups in file order. Earlier releases begin with the last group. */
   readonly takesGroupsInOrder: boolean;
 
   private constructor(readonly release: Release) {
@@ -52,13 +52,13 @@ export class ReleaseFacts {
     return isKnownTo(this.release, fieldSince(typeName, number));
   }
 
-  /** @param known values of the specification */
+  /** @param known values in the specification */
   knowsValue(enumName: string, number: number, known: readonly number[]): boolean {
     const since = valueSince(enumName, number);
     return since === undefined ? known.includes(number) : isKnownTo(this.release, since);
   }
 
-  /** True if the release's parser knows every field on a path of our schema: it skips unknown fields. */
+  /** True if the release's parser knows every field on a path of the schema. Parsers skip unknown fields. */
   sees(path: string): boolean {
     for (const [{ typeName }, { number }] of fieldsAlong(MDL, path)) {
       if (!this.knowsField(typeName, number)) return false;
@@ -67,8 +67,8 @@ export class ReleaseFacts {
   }
 
   /**
-   * True if the release's parser reaches the record at a path, possibly to skip it: it knows all fields
-   * around the record.
+   * True if the release's parser knows all fields around the record at a path, so that the parser reads or
+   * skips the record.
    */
   passes(path: string): boolean {
     const end = path.lastIndexOf('.');

@@ -14,10 +14,10 @@ import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 type TargetPolicy = Policy & { readonly targets: readonly Release[] };
 
 /**
- * Findings with severities that follow the targets' verdicts. A finding that stops a target is an error, at
- * the place of its reason. Other findings are not errors: a warning if targets may refuse the file later, and
- * nothing if only other releases do. Severities that the user set are kept. So a file has an error exactly
- * when one of the targets does not accept it.
+ * Returns findings with severities that follow the targets' verdicts. A finding that stops a target is an
+ * error, at the place of the reason. Other findings are not errors: a finding is a warning if targets may
+ * refuse the file later, and is left out if only other releases refuse the file. Severities that the user set
+ * are kept. As a result, a file has an error exactly when a target does not accept the file.
  */
 export function applyTargets(
   findings: CollectedFindings,
@@ -47,17 +47,17 @@ export function applyTargets(
   const diagnostics = findings.diagnostics.flatMap((diagnostic) => releveled(diagnostic, levelOf));
   const totals = merged(findings.totals.flatMap((total) => releveled(total, levelOf)));
   const knownErrors = new Set([...findings.knownErrors].filter((code) => levelOf(code, 'error') === 'error'));
-  /** Codes that this function leaves out, each once for all targets. */
+  /** Codes that this function leaves out. Each code counts once for all targets. */
   const leftOut = new Set<string>();
   for (const { release, verdict } of refusals) {
     for (const reason of verdict.reasons) {
       const { code } = reason;
       const severity = policy.levels?.get(code) ?? policy.shift?.error ?? 'error';
       if (severity === 'off' || totals.some((total) => total.code === code)) continue;
-      // The policy hides a finding of the scan for which the loader names another place.
+      // The policy hides the finding of the scan, although the loader names another place.
       if (!reason.isFound && findings.suppressedCodes.has(code)) continue;
       const diagnostic = stoppingFinding(reason, release, verdict);
-      // In a baseline, the finding of the scan has no release.
+      // A baseline may have the finding of the scan, which does not name a release.
       const isKnown = [reason, diagnostic].some((one) => knownAs(policy.known, one) !== undefined);
       if (isIgnored(policy, diagnostic) || isKnown) {
         if (!findings.suppressedCodes.has(code)) leftOut.add(code);
@@ -75,7 +75,7 @@ export function applyTargets(
   return { ...findings, counts, totals, suppressed, knownErrors, diagnostics };
 }
 
-/** This finding is an error only for the device that the user named. */
+/** True for a finding that is an error only because of a device that the user named. */
 function isOfDevice(code: string, severity: Severity): boolean {
   return code === 'hw-arch-not-configurable' && severity === 'error';
 }
@@ -88,7 +88,10 @@ function releveled<T extends { readonly code: string; readonly severity: Severit
   return level === 'off' ? [] : [level === one.severity ? one : { ...one, severity: level }];
 }
 
-/** Combines totals: a code that had two severities may now have one. */
+/**
+ * Combines the totals of each code and severity, because a code with two severities may now have one
+ * severity.
+ */
 function merged(totals: readonly CodeTotal[]): CodeTotal[] {
   const sums = new Map<string, CodeTotal>();
   for (const total of totals) {

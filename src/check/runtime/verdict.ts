@@ -4,21 +4,18 @@ import type { FactPlace } from '../rules/facts/fact-place.js';
 
 export type { StatusName };
 
-/** Result of a failed load, or of a failed query after it. */
+/** Result of a failed load, or of a failed query after the load. */
 export type FailureStatus = StatusName | 'crash' | 'hang';
 
-/** A fault that ends a load: its result, and the code of the cause. */
+/** A fault that ends a load: the result of the load, and the code of the cause. */
 export interface RuntimeFault {
   readonly ending: FailureStatus;
   readonly code: string;
-  /** The place that the loader was reading; if it is not known here, the caller adds it (`faultIn`). */
+  /** The place that the loader was reading; if undefined, the caller adds the place (`faultIn`). */
   readonly at?: FactPlace;
-  /** The reason, if no finding gives it. */
+  /** Description of the fault, if no finding describes the fault. */
   readonly message?: string;
-  /**
-   * Code that a report gives instead if reports make an exception for the fault: a layout newer than the
-   * release.
-   */
+  /** Code that reports use instead of `code` for a layout that is newer than the release. */
   readonly explainedBy?: string;
 }
 
@@ -26,7 +23,7 @@ export function faultOf(ending: FailureStatus, code: string, at?: FactPlace): Ru
   return at === undefined ? { ending, code } : { ending, code, at };
 }
 
-/** Returns the fault with the innermost known place. */
+/** Adds a place to a fault that has no place. */
 export function faultIn(
   fault: RuntimeFault | undefined,
   at: FactPlace | undefined,
@@ -40,11 +37,11 @@ export interface Reason extends FactPlace {
   readonly code: string;
   /** Description of the fault, in one line. */
   readonly message: string;
-  /** Arguments of the finding: names and kinds that identify it. */
+  /** Arguments that identify the finding, such as names and kinds. */
   readonly args?: readonly string[] | undefined;
   /**
-   * True if validation found the fault there. Releases do not make the exceptions for newer layouts that
-   * reports make.
+   * True if validation also found the fault at this place. Reports make exceptions for newer layouts, but
+   * releases do not.
    */
   readonly isFound: boolean;
 }
@@ -62,9 +59,12 @@ export interface RuntimeVerdict {
   readonly status: number | null;
   /** The status by name; null if the call does not return. */
   readonly name: StatusName | null;
-  /** Codes of the faults that cause the result, the final one first; empty only if the file is accepted. */
+  /**
+   * Codes of the faults that cause the result, beginning with the fault that ends the load; empty only if the
+   * file is accepted.
+   */
   readonly because: readonly string[];
-  /** The same codes with their places. */
+  /** The codes in `because`, with their places. */
   readonly reasons: readonly Reason[];
   /** Codes of faults in an accepted file that will prevent the configuration of a device. */
   readonly configure: readonly string[];

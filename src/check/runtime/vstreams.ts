@@ -18,14 +18,16 @@ import type { ReleaseFacts } from './release.js';
 export interface Vstreams {
   readonly inputLayers: number;
   readonly outputLayers: number;
-  /** Names of inputs, each once. */
+  /** Names of inputs, without duplicates. */
   readonly inputs: ReadonlySet<string>;
-  /** Names of outputs: each layer's once, then those of post-processing nodes. */
+  /**
+   * Names of outputs: the names of layers without duplicates, and then the names of post-processing nodes.
+   */
   readonly outputs: readonly string[];
 }
 
 /**
- * Returns the streams as a release sees them that has read the layers without a fault.
+ * Returns the streams for a release that has read the layers without a fault.
  * @param networkName name that follows the output's name in memory
  */
 export function vstreamsOf(
@@ -87,7 +89,7 @@ function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, rel
 }
 
 /**
- * Returns a name as an application reads it from its buffer: a name that is too long continues with the text
+ * Returns a name as an application reads it from a buffer: a name that is too long continues with the text
  * after the buffer.
  */
 function copiedName(name: Name | undefined, networkName: string): string {

@@ -23,21 +23,21 @@ const WRITE_DATA = `${WRITE}.data`;
 const SEQUENCER = 'enable_sequencer';
 const LEGACY_FLAG = `${SEQUENCER}.initial_l3_info.includes_initial_l3_info`;
 
-/** Names of the sets of ids that should be unique, as rules use them. */
+/** Names of the sets of ids that should be unique, as in the subscriptions of rules. */
 export const TRIGGER_IDS = 'trigger-id';
 const ACTION_IDS = 'action-id';
 
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
 /**
- * Gathers facts about operations that rules check later: input that is let in, unusual writes, unique ids,
- * lists of triggers.
+ * Gathers facts about operations that rules check later: input actions, unusual writes, unique ids, lists of
+ * triggers.
  */
 export class ActionGatherer {
   readonly #operation: ScannedElement;
   readonly #action: ScannedElement;
   readonly #listsIds: boolean;
-  /** Numbers of the sets of ids that should be unique; -1 if no rule checks them. */
+  /** Numbers of the sets of ids that should be unique; -1 for a set that no rule checks. */
   readonly #triggerIds: number;
   readonly #actionIds: number;
   readonly #triggerId: number;
@@ -97,15 +97,15 @@ export class ActionGatherer {
     ];
   }
 
-  /** The head of a configuration write; see ScanHandler.head. */
+  /** Handles the head of a configuration write; see ScanHandler.head. */
   head(scanner: Scanner, bytes: Uint8Array, start: number, length: number): boolean {
     const { frames } = scanner;
-    // write_data_ccw holds data, the action holds write_data_ccw, and the operation holds the action.
+    // The levels are, from the inside: write_data_ccw, the action, the operation.
     const operation = frames.startAbs[frames.depth - 2] as number;
     const action = frames.index[frames.depth - 1] as number;
     const isSame = operation === this.#runOperation && action === this.#runAction;
     const goesOn = operation === this.#runOperation && action === this.#runAction + 1;
-    // Data that replaces other data does not count as another write.
+    // A second data field replaces the first, and does not count as another write.
     if (!isSame) this.#run = goesOn ? this.#run + 1 : 1;
     this.#runOperation = operation;
     this.#runAction = action;
@@ -119,7 +119,7 @@ export class ActionGatherer {
     return this.#malformed;
   }
 
-  /** Takes a unique id from the scan; references in trigger lists are not the trigger's own id. */
+  /** Takes a unique id from the scan. */
   value(scanner: Scanner, entry: number, id: number, again: boolean): void {
     const { frames } = scanner;
     const { depth, index } = frames;
@@ -131,7 +131,7 @@ export class ActionGatherer {
     (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
   }
 
-  /** True if this scan does not list ids one by one, but a later scan certainly has to. */
+  /** True if this scan does not list ids one by one, but a later scan certainly has to list the ids. */
   hasSeenEnough(scanner: Scanner): boolean {
     const { distinct } = scanner;
     return (
@@ -155,7 +155,7 @@ export class ActionGatherer {
   #leaveAction(scanner: Scanner): void {
     if (scanner.broken) return;
     const { entryBit } = this.plan.plan;
-    // All of these fields belong to the action itself.
+    // All fields below are fields of the action itself.
     const mask = scanner.nodeMask(0);
     const action = this.#action.at(scanner);
     if ((mask & (entryBit[this.#actionId] as number)) === 0) this.#absentId(scanner, action);
@@ -163,7 +163,7 @@ export class ActionGatherer {
     else if ((mask & (entryBit[this.#write] as number)) !== 0) this.#takeWrite(scanner, action);
     else if ((mask & (entryBit[this.#sequencer] as number)) !== 0 && action.value(LEGACY_FLAG) === 0) {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
-      // The note gets a place only if all notes of this kind have one.
+      // The note gets a place only if all notes of this kind get a place.
       this.#note(scope, 'legacy-l3', 0, () =>
         this.#placesLegacy ? action.place(SEQUENCER) : unplaced('legacy-l3'),
       );
@@ -181,7 +181,9 @@ export class ActionGatherer {
     }
   }
 
-  /** Ids of the core op around the operation at `depth`; also sets `#place` to the id's place. */
+  /**
+   * Returns the ids of the core op around the operation at `depth`, and sets `#place` to the place of the id.
+   */
   #ids(
     scanner: Scanner,
     depth: number,
@@ -222,7 +224,10 @@ export class ActionGatherer {
     if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => placeAt(scanner, 0));
   }
 
-  /** Place of a field of the message that lets data in; for an absent field, the place of that message. */
+  /**
+   * Returns the place of a field of an input action or, for an absent field, the place of the message around
+   * the field.
+   */
   #inputPlace(scanner: Scanner, entry: number): FactPlace {
     return placeAt(scanner, scanner.has(entry) ? entry : this.#input);
   }
@@ -232,7 +237,7 @@ export class ActionGatherer {
     const { frames } = scanner;
     const scope = this.scopes.at(scanner, frames.depth - 2);
     const hasData = action.has(WRITE_DATA);
-    // The last head belongs to this action: actions are not nested.
+    // The last head belongs to this action, because actions are not nested.
     const length = hasData ? this.#headLength : 0;
     if (length === 0) {
       this.#note(scope, 'empty-write', 0, () => action.place(hasData ? WRITE_DATA : WRITE));
@@ -247,7 +252,7 @@ export class ActionGatherer {
     scope.writeRuns.add(operation, index, channel, length, () => action.place());
   }
 
-  /** Handler for the elements of a list that refers to triggers by their ids. */
+  /** Returns the handler for the elements of a list that refers to triggers by their ids. */
   #listed(typeName: string, trigger: string, kind: NoteKind): Leaving {
     const element = new ScannedElement(this.plan, typeName);
     const leave = (scanner: Scanner): void => {
@@ -276,7 +281,10 @@ export class ActionGatherer {
   }
 }
 
-/** Returns the ranges of ids in an element that ends: a core op, or a context that is scanned separately. */
+/**
+ * Returns the ranges of ids in the ending element, which is a core op, or a context that is scanned
+ * separately.
+ */
 export function idRanges({ plan, distinct }: Scanner): IdRanges {
   const range = (name: string): IdRange => {
     const set = plan.distinct.indexOf(name);

@@ -46,7 +46,9 @@ export class ContextGatherer {
     ];
   }
 
-  /** Path of the list of the edge layer that ends: constant within a context. */
+  /**
+   * Returns the path of the list that contains the ending edge layer. The path is constant within a context.
+   */
   edgeList(scanner: Scanner): string {
     this.#edgeList ??= scanner.frames.listPath(scanner.frames.depth);
     return this.#edgeList;
@@ -56,13 +58,13 @@ export class ContextGatherer {
     this.#edges.push(edge);
   }
 
-  /** Drops the context that ends: it exceeds the limit of remembered contexts. */
+  /** Drops the ending context, because the limit of remembered contexts is exceeded. */
   forget(): void {
     this.scopes.takeOfContext();
     this.start();
   }
 
-  /** Returns the facts of the context that ends, and resets the state for the next one. */
+  /** Returns the facts of the ending context, and resets the state for the next context. */
   facts(scanner: Scanner, position: number, budget: ReferenceBudget): CheckedContext {
     const element = this.#element.at(scanner);
     const scope = this.scopes.takeOfContext();

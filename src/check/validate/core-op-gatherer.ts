@@ -25,16 +25,16 @@ export class GatheredCoreOp {
   readonly updatedSortedOutputs: Name[] = [];
   readonly fused: FusedFacts[] = [];
   fusedList: string | undefined;
-  /** The preliminary configuration; undefined if nothing in it was noted. */
+  /** The preliminary configuration; undefined if no fact of it was noted. */
   scope: OpenScope | undefined;
-  /** Ids of all operations; undefined unless ids are listed one by one. */
+  /** Ids in all operations; undefined unless the scan lists ids one by one. */
   ids: CoreOpIds | undefined;
 }
 
-/** Builds the facts of core ops at their end, for one kind of element that holds them. */
+/** Builds the facts of core ops at their end, for one kind of containing element. */
 export class CoreOpGatherer {
   readonly #element: ScannedElement;
-  /** The element that holds the core op. */
+  /** The element that contains the core op. */
   readonly #holder: ScannedElement;
 
   constructor(
@@ -50,8 +50,8 @@ export class CoreOpGatherer {
   }
 
   /**
-   * True if the element that ends has a core op: a node of a graph may be something else. A part without a
-   * core op counts as an empty one, as in the loaders.
+   * True if the ending element has a core op. A node of a graph may be another kind of node. As in the
+   * loaders, a part without a core op counts as an empty core op.
    */
   isHere(scanner: Scanner): boolean {
     return this.#isPart || this.#element.at(scanner).has('');
@@ -81,8 +81,8 @@ export class CoreOpGatherer {
     scope.writeRuns?.end();
     scope.takeGathered(scanner, budget);
     const listedIds = open.ids?.end();
-    // Members are written one by one: V8 turns an object with this many members into a dictionary if it
-    // begins with a spread.
+    // Members are written one by one: V8 converts an object with this many members to a dictionary if the
+    // literal begins with a spread.
     const { offset, length, path } = (isAbsent ? this.#holder.at(scanner) : element).place();
     return {
       offset,
@@ -108,13 +108,13 @@ export class CoreOpGatherer {
     };
   }
 
-  /** Returns the ids in lists of triggers that no operation has; undefined if unknown. */
+  /** Returns the ids that lists of triggers name, but that no operation has; undefined if unknown. */
   #missingTriggers(
     { plan, distinct }: Scanner,
     { contexts }: GatheredCoreOp,
     listedIds: CoreOpIds | undefined,
   ): ReadonlySet<number> | undefined {
-    // Contexts that are scanned separately have operations that are not known here.
+    // The operations of contexts that are scanned separately are not known to this scan.
     if (this.plan.contexts === 'closed') return undefined;
     const set = plan.distinct.indexOf(TRIGGER_IDS);
     const isListed = this.plan.placed.has('unique-ids');
@@ -134,7 +134,7 @@ export class CoreOpGatherer {
   }
 }
 
-/** The part of the device that a variant is compiled for. */
+/** Field with the part of the device for which a variant is compiled. */
 const BITMAP = 'layout.partial_clusters_layout_bitmap';
 const NONE_MISSING = new Set<number>();
 const TRIGGER_LISTS = ['cluster-end-trigger', 'ordered-trigger'] as const;
@@ -145,7 +145,7 @@ function preliminaryOf(element: ScannedElement): CoreOpFacts['preliminary'] {
 }
 
 function metadataOf(element: ScannedElement, { groupName }: GatheredCoreOp): MetadataFacts {
-  // Names are written as literals, here and elsewhere: lookups of concatenated strings are slow.
+  // Names are written as literals, because lookups of concatenated strings are slow.
   const { offset, length, path } = element.place('network_group_metadata');
   return {
     offset,

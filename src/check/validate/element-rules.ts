@@ -8,28 +8,34 @@ import type { ValidationPlan } from './subscription.js';
 
 type Check = (element: ScannedElement, report: Report) => void;
 
-/** Bits of a row; the step holds if one of them is set. */
+/** Bits of a row. The step holds if at least one bit is set. */
 interface Step {
   readonly at: number;
   readonly bits: number;
 }
 
-/** A condition is met if all steps but the last hold, and the last one holds or not, as given. */
+/**
+ * A condition on a row. The condition is met if all steps but the last hold, and the last step holds exactly
+ * if `holds` is true.
+ */
 interface Condition {
   readonly steps: readonly Step[];
   readonly holds: boolean;
 }
 
 /**
- * A check with its conditions, as numbers that are compared with a row: most elements are announced because
- * of another rule. A check without conditions is always called.
+ * A check, with the conditions under which the check is called. Conditions are numbers that are compared with
+ * a row, because most elements are announced for other rules. A check without conditions is always called.
  */
 interface Asked {
   readonly check: Check;
   readonly conditions: readonly Condition[] | undefined;
 }
 
-/** Limit of combinations of fields in elements of one type; a hostile file may have any. */
+/**
+ * Maximum number of cached combinations of fields in elements of one type, because a hostile file may have
+ * any combination.
+ */
 const MAX_CHOICES = 256;
 
 /** The rules for elements of one type. */
@@ -37,14 +43,14 @@ class ElementRules {
   readonly #element: ScannedElement;
   readonly #rules: { readonly check: Check; readonly rule: Rule }[] = [];
   /**
-   * Created for the first element: a file has no elements of most types, and all checks together took 3 ms of
-   * a process.
+   * Created for the first element, because a file has elements of few types, and creating all checks took 3
+   * ms of a process.
    */
   #checks: readonly Asked[] | undefined;
   readonly #owner: number;
-  /** Index in the row of the mask of the element's own fields. */
+  /** Index in the row of the mask that describes the element's own fields. */
   readonly #maskAt: number;
-  /** Checks that may report something, by the element's fields. */
+  /** Checks that may report a finding, by the mask of the element's fields. */
   readonly #choices = new Map<number, readonly Asked[]>();
   #lastMask = 0;
   #lastChoice: readonly Asked[] | undefined;
@@ -62,7 +68,7 @@ class ElementRules {
     this.#rules.push({ check, rule });
   }
 
-  /** Runs the rules on the element at whose end the scanner is. */
+  /** Runs the rules on the element that ends at the scanner's position. */
   run(scanner: Scanner, report: Report): void {
     const { frames } = scanner;
     const { arena } = frames;
@@ -116,7 +122,7 @@ function left({ check, conditions }: Asked, maskAt: number, mask: number): reado
   return open.length === 0 ? [] : [{ check, conditions: open }];
 }
 
-/** True if a row meets one of the conditions. */
+/** True if a row meets at least one condition. */
 function meets(conditions: readonly Condition[], arena: Int32Array, row: number): boolean {
   for (let i = 0; i < conditions.length; i++) {
     const { steps, holds } = conditions[i] as Condition;
@@ -132,12 +138,15 @@ function isSet({ at, bits }: Step, arena: Int32Array, row: number): boolean {
   return ((arena[row + at] as number) & bits) !== 0;
 }
 
-/** The messages of an element that share its row, by type; each may occur in several places. */
+/**
+ * Nodes of an element's messages that share the row of the element, by type. A type may occur at several
+ * positions.
+ */
 type Nodes = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Returns the conditions under which a rule may report something of an element; undefined if a row cannot
- * decide.
+ * Returns the conditions under which a rule may report a finding of an element; undefined if a row is not
+ * sufficient to decide.
  */
 function conditionsOf(plan: Plan, nodes: Nodes, { needs = {} }: Rule): Condition[] | undefined {
   const { bounds = [], need = [], together = [], ...others } = needs;
@@ -164,8 +173,8 @@ function conditionsOf(plan: Plan, nodes: Nodes, { needs = {} }: Rule): Condition
 }
 
 /**
- * Returns the entries of a field at every position of its message in the element; for a oneof, those of its
- * first member.
+ * Returns the entries of a field at every position of its message in the element. For a oneof, returns the
+ * entries of its first member.
  */
 function entriesOf(plan: Plan, nodes: Nodes, field: string): number[] {
   const name = nameIn(field);
@@ -178,15 +187,16 @@ function entriesOf(plan: Plan, nodes: Nodes, field: string): number[] {
 }
 
 /**
- * Returns steps that hold if a node of an element is present. Rows are not cleared: the row part of an absent
- * message belongs to another element.
+ * Returns steps that hold if a node of an element is present. Rows are not cleared, so that the part of a row
+ * for an absent message may have values of another element.
  */
 function presence(plan: Plan, node: number): Step[] {
   if (plan.nodeElement[node] === 1) return [];
   const entry = plan.nodeParent[node] as number;
   const around = plan.entryNode[entry] as number;
   const bits = plan.entryBit[entry] as number;
-  // In a message with too many fields, some fields have no bit: the result is then unknown.
+  // In a message with too many fields, some fields have no bit. A message in a field without a bit gets no
+  // step, and counts as present.
   const own = bits === 0 ? [] : [{ at: plan.nodeAt[around] as number, bits }];
   return [...presence(plan, around), ...own];
 }
@@ -214,7 +224,7 @@ function missing(plan: Plan, entry: number, itself: boolean): Condition {
   return { steps: [...presence(plan, node), { at: plan.nodeAt[node] as number, bits }], holds: false };
 }
 
-/** The message part of a field's name. */
+/** Returns the name of the message in the full name of a field. */
 function holderOf(field: string): string {
   return field.slice(0, field.indexOf('.'));
 }

@@ -6,13 +6,14 @@ import type { FactPlace, Name, Reference } from '../rules/facts/fact-place.js';
 import type { ElementFacts } from '../rules/rule.js';
 import type { ValidationPlan } from './subscription.js';
 
-/** The element of one message type at whose end a scanner is, for rules and facts. */
+/** The element of one message type that ends at the position of a scanner, for rules and facts. */
 export class ScannedElement implements ElementFacts {
   readonly #fields = new Map<string, Field>();
   private scanner!: Scanner;
 
   /**
-   * @param at path of a message in the element, from which all other paths begin; `''` for the element itself
+   * @param at path of a message in the element, to which all other paths are relative; `''` for the element
+   * itself
    */
   constructor(
     private readonly plan: Pick<ValidationPlan, 'plan' | 'entry'>,
@@ -20,7 +21,10 @@ export class ScannedElement implements ElementFacts {
     private readonly within = '',
   ) {}
 
-  /** The same object serves all elements of the type: there may be millions. */
+  /**
+   * Moves this object to the ending element. The same object serves all elements of the type, because a file
+   * may have millions of elements.
+   */
   at(scanner: Scanner): this {
     this.scanner = scanner;
     return this;
@@ -86,14 +90,14 @@ export class ScannedElement implements ElementFacts {
     return { offset, length, path, value: bits.getFloat64(0, true) };
   }
 
-  /** Returns an empty name for an absent string, with the place of the message around it. */
+  /** Returns an empty name for an absent string, with the place of the message around the string. */
   noName(field: string): Name {
     const { offset, length, path } = this.place(holderOf(field));
     return { offset, length, path, value: '', byteLength: 0 };
   }
 
   count(field: string): number {
-    // Counts of an absent message belong to another element.
+    // The counts of an absent message are the counts of another element.
     const known = this.#field(field);
     const holder = this.#holderOf(known);
     return holder === 0 || this.scanner.has(holder) ? this.scanner.count(known.entry) : 0;
@@ -118,7 +122,7 @@ export class ScannedElement implements ElementFacts {
     return (this.scanner.nodeMask(this.entry(field)) & SAW_UNKNOWN_LEN) !== 0;
   }
 
-  /** The plan's entry of a field; 0 for the element itself. */
+  /** Returns the plan's entry of a field; 0 for the element itself. */
   entry(field: string): number {
     return this.#field(field).entry;
   }
@@ -140,10 +144,10 @@ export class ScannedElement implements ElementFacts {
   }
 }
 
-/** A field of the element: the part that depends on the plan alone. */
+/** A field of the element. The members depend only on the plan. */
 interface Field {
   readonly name: string;
-  /** 0 for the element itself. */
+  /** The plan's entry of the field; 0 for the element itself. */
   readonly entry: number;
   /** Entry of the message that contains the field; -1 until first used. */
   holder: number;

@@ -26,7 +26,7 @@ type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 const LATER_ELEMENTS = ['ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPadEdge'];
 const LATER_SCALARS = ['network_group_name', 'network_group_index'];
 
-/** Facts of a file; these members are filled in at the end. */
+/** Facts of a file. The members below are set after the scan. */
 export interface GatheredFile extends FileFacts {
   words: WordsFacts;
   hasMoreEntries: boolean;
@@ -44,7 +44,7 @@ export class FileGatherer {
   readonly #coreOpTypes: ReadonlyMap<number, CoreOpGatherer>;
   readonly #laterTypes: ReadonlySet<number>;
   #budget: ReferenceBudget = referenceBudget(0);
-  /** Core ops that are open, by the depth of the element that holds them. */
+  /** Open core ops, by the depth of the containing element. */
   #open: (GatheredCoreOp | undefined)[] = [];
   #coreOps: CoreOpFacts[] = [];
   #shells: CoreOpFacts[] = [];
@@ -133,7 +133,7 @@ export class FileGatherer {
     ];
   }
 
-  /** The core op that contains the frame at `depth`. */
+  /** Returns the core op that contains the frame at `depth`. */
   around(scanner: Scanner, depth: number): GatheredCoreOp {
     const at = scanner.frames.elementDepth(depth);
     let open = this.#open[at];
@@ -144,7 +144,9 @@ export class FileGatherer {
     return open;
   }
 
-  /** Path of the list of the fused layer that ends: constant within a core op. */
+  /**
+   * Returns the path of the list that contains the ending fused layer. The path is constant within a core op.
+   */
   fusedList(scanner: Scanner): string {
     const { depth } = scanner.frames;
     const open = this.around(scanner, depth - 1);
@@ -160,7 +162,7 @@ export class FileGatherer {
     const { depth } = scanner.frames;
     const open = this.#open[depth] ?? new GatheredCoreOp();
     this.#open[depth] = undefined;
-    // A hostile file has millions of groups: build no facts beyond the limit.
+    // Beyond the limit, no facts are built, because a hostile file has millions of groups.
     if (gatherer.isGroup && this.#groups.length === MAX_CHECKED_GROUPS) {
       this.#groupCount++;
       this.#nextGroup();
@@ -168,7 +170,7 @@ export class FileGatherer {
     }
     this.#noteLater(scanner);
     if (!gatherer.isHere(scanner)) return;
-    // A core op that only holds others becomes a shell; groups are handled at their end.
+    // A core op that only contains other core ops becomes a shell.
     const facts = gatherer.facts(scanner, open, this.#budget);
     const isShell = facts.isAbsent || (facts.contextCount === 0 && gatherer.holdsOthers(scanner));
     if (isShell) this.#addShell(facts);
@@ -227,7 +229,8 @@ export class FileGatherer {
   }
 
   /**
-   * Drops shells: graphs may come with partial groups of the previous layout, which lack only the contexts.
+   * Moves partial groups without contexts to the shells: a file with graphs may also have partial groups of
+   * the previous layout, which lack only the contexts.
    */
   #dropShells(): void {
     const isNode = ({ holder }: CoreOpFacts) => holder === 'op' || holder === 'partial-core-op';
@@ -248,7 +251,7 @@ export class FileGatherer {
     this.#newerLayout = { offset, length: scanner.endOf(0) - offset, path: scanner.path() };
   }
 
-  /** Inner elements end before the outer ones: keep the place that begins first. */
+  /** Keeps the place that begins first, because inner elements end before outer elements. */
   #earlier(place: FactPlace): void {
     const known = this.#newerLayout;
     if (known === undefined || place.offset < known.offset) this.#newerLayout = place;
@@ -287,8 +290,8 @@ const NO_WORDS: WordsFacts = {
   embedded: undefined,
 };
 
-// Members of facts are written one by one: V8 turns an object with this many members into a dictionary if it
-// begins with a spread.
+// Members of facts are written one by one: V8 converts an object with this many members to a dictionary if
+// the literal begins with a spread.
 
 function headerOf(root: ScannedElement): HeaderFacts {
   const { offset, length, path } = root.place('header');

@@ -1,6 +1,6 @@
 /**
- * Queue of files in memory that threads share: each thread takes the next file when it is done with one. No
- * work is sent and no answer is awaited, so a thread with a long task does not delay the others.
+ * Queue of files in memory that threads share. A thread takes the next file when it has finished a file.
+ * Threads need no messages to take files, so that a thread with a long task does not delay other threads.
  *
  * Files are taken in order. `allow` limits the distance from the first file without an outcome, because later
  * outcomes have to be stored.
@@ -14,8 +14,8 @@ export class FileQueue {
   }
 
   /**
-   * Returns the shared memory of a queue of `count` files for `threads` threads, numbered from 0. Nothing is
-   * allowed yet.
+   * Returns the shared memory of a queue of `count` files for `threads` threads, numbered from 0. No file is
+   * allowed to be taken yet.
    */
   static shared(count: number, threads: number): Int32Array {
     const shared = new Int32Array(new SharedArrayBuffer((TAKEN + threads) * Int32Array.BYTES_PER_ELEMENT));
@@ -26,8 +26,8 @@ export class FileQueue {
 
   /**
    * Takes the next file.
-   * @returns its number; NOT_YET if more files exist but the next file is not allowed yet; NOTHING if all
-   * have been taken
+   * @returns the number of the file; NOT_YET if the next file is not allowed yet; NO_FILES if all files have
+   * been taken
    */
   take(thread: number): number {
     const shared = this.#shared;
@@ -47,12 +47,12 @@ export class FileQueue {
     Atomics.store(this.#shared, TAKEN + thread, NO_FILES);
   }
 
-  /** Returns the file that a thread has taken, or NOTHING. */
+  /** Returns the file that a thread has taken, or NO_FILES. */
   taken(thread: number): number {
     return Atomics.load(this.#shared, TAKEN + thread);
   }
 
-  /** Allows files below this number to be taken. */
+  /** Allows threads to take all files with a number less than `below`. */
   allow(below: number): void {
     if (Atomics.exchange(this.#shared, ALLOWED, below) !== below) Atomics.notify(this.#shared, ALLOWED);
   }

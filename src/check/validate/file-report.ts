@@ -5,7 +5,7 @@ import type { Policy } from '../../base/diagnostics/policy.js';
 import type { FileUse } from '../runtime/device.js';
 import type { RuntimeVerdicts } from '../runtime/verdict.js';
 
-/** No errors, errors, or unreadable. */
+/** `valid` without errors, `invalid` with errors, or `unreadable`. */
 export type Verdict = 'valid' | 'invalid' | 'unreadable';
 
 /** Result of the frame's checksum: `none` if there is no checksum (a bare message). */
@@ -15,7 +15,7 @@ export type ChecksumState = 'verified' | 'mismatch' | 'skipped' | 'none';
 export interface FileReport {
   /** Result of the validation. Warnings leave a file valid. */
   readonly verdict: Verdict;
-  /** Set exactly when `verdict` is `unreadable`. */
+  /** The error of an unreadable file; null for other files. */
   readonly error: {
     /** Code of the `ProtomdlError`: `source-not-seekable`. */
     readonly code: string;
@@ -38,40 +38,47 @@ export interface FileReport {
     /** Number of bytes requested from the source: fewer than `size` if blobs were skipped. */
     readonly read: number;
   };
-  /** Exact, even if the list was capped. */
+  /** Exact number of findings by severity, even if `diagnostics` is capped. */
   readonly counts: Readonly<Record<Severity, number>>;
   /** True if `maxPerCode` left occurrences out of `diagnostics`. */
   readonly diagnosticsCapped: boolean;
-  /** Ordered by (offset, length, code). */
+  /** Findings, ordered by offset, length and code. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Exact counts by code; `diagnostics` may list fewer. */
+  /** Exact numbers of findings by code. `diagnostics` may have fewer findings. */
   readonly totals?: readonly CodeTotal[];
   /** Predictions for the requested releases. */
   readonly runtime?: RuntimeVerdicts;
-  /** The releases that should load the file: the file is valid exactly when all of them do. */
+  /**
+   * The releases that should load the file. The file is valid exactly when all these releases load the file.
+   */
   readonly targets?: readonly Release[];
   /** Devices that should run the file. */
   readonly devices?: readonly string[];
-  /** Devices and releases that the file can be used with; only with the option `use`. */
+  /** Devices and releases with which the file can be used; only with the option `use`. */
   readonly use?: FileUse;
   /** `header.hw_arch`; only if releases were requested and the header could be read. */
   readonly architecture?: number;
   /**
-   * Parts that predictions do not check, each as a sentence; absent if there are none, or without
-   * predictions.
+   * Parts of the file that predictions do not check, each as a sentence; absent without predictions, and if
+   * predictions check all parts.
    */
   readonly unchecked?: readonly string[];
   /** Kind of a file that is not a model: `a PNG picture`. */
   readonly lookalike?: string;
-  /** Number of findings that the policy left out because of their place, or because the baseline has them. */
+  /**
+   * Number of findings that the policy left out because of their place, or because they are in the baseline.
+   */
   readonly suppressed?: number;
-  /** True if the baseline has errors of this file: a valid file only has no new ones. */
+  /**
+   * True if the baseline has errors of this file. For such a file, the verdict `valid` means that the file
+   * has no other errors.
+   */
   readonly hasKnownErrors?: true;
 }
 
 /** Options of a validation. */
 export interface ValidateOptions {
-  /** `auto` (default): framed if the magic is present. */
+  /** Framing of the file. `auto` (default) means framed if the magic is present. */
   readonly framing?: 'auto' | 'bare' | 'framed';
   /** True to verify the frame's checksum (default: true), the only check that has to read every byte. */
   readonly checksum?: boolean;
@@ -89,7 +96,7 @@ export interface ValidateOptions {
   readonly runtimes?: readonly Release[] | 'usual';
   /** Devices that should run the file, by the names that `deviceNamed` returns (default: none). */
   readonly devices?: readonly string[];
-  /** True to report which devices and releases the file can be used with (default: false). */
+  /** True to report the devices and releases with which the file can be used (default: false). */
   readonly use?: boolean;
   /** Severities, ignores, targets and a baseline (default: as in the catalogue). */
   readonly policy?: Policy | undefined;
@@ -101,15 +108,15 @@ export interface ValidateOptions {
 }
 
 /**
- * Options for a file by its name, as in the command: a loader reads a `.hef` file as framed, whatever its
- * content, and predictions report the result.
- * @param path path, name or URL, of which only the ending counts
+ * Returns options for a file by its name, as in the command. A loader reads a `.hef` file as framed,
+ * regardless of its content, and predictions report the result.
+ * @param path path, name or URL of the file; only the ending counts
  */
 export function namedBy<Options extends ValidateOptions>(path: string, options: Options): Options {
   return path.toLowerCase().endsWith('.hef') ? { ...options, named: 'framed' } : options;
 }
 
-/** The report of a file that could not be read or checked at all. */
+/** Returns the report of a file that could not be read or checked. */
 export function unreadable(code: string, message: string): FileReport {
   return {
     verdict: 'unreadable',

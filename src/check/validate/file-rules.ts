@@ -6,8 +6,8 @@ import { NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 
 /**
  * Runs the rules that compare records, after all records have been read.
- * @returns the wrong references without known places, by the smallest wrong value of each kind; if there are
- * any, discard all reported findings
+ * @returns for each kind, the smallest value of wrong references without a known place; if the map is not
+ * empty, discard all reported findings
  */
 export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
   let wanted: Map<AskedReferences, number> | undefined;
@@ -24,8 +24,8 @@ export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Re
 }
 
 /**
- * The checks of a rule that run at the end. This class has a fixed shape: rules have different members, and
- * V8 is slow to look up optional members.
+ * The checks of a rule that run at the end. This class has a fixed shape, because rules have different
+ * members, and V8 is slow at the lookup of optional members.
  */
 class Checks {
   constructor(

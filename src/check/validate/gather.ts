@@ -26,7 +26,7 @@ import type { ValidationPlan } from './subscription.js';
 import { UnchosenParts } from './unchosen-parts.js';
 import { NO_LIMITS, type PointerLimits, WordsGatherer } from './words-gatherer.js';
 
-/** A context that was not scanned with the rest, and the list for its facts. */
+/** A context that was not scanned with the rest of the file, and the list to which its facts are added. */
 export interface ClosedContext extends OpaqueRecord {
   readonly position: number;
   readonly list: CheckedContext[];
@@ -38,23 +38,23 @@ type EdgeRule = NonNullable<Rule['edge']>;
 type LayerRule = NonNullable<Rule['layer']>;
 
 /**
- * Handler of a scan: runs the rules that check one record, and gathers the facts for the others. Serves one
- * file after the other: its parts depend on the plan alone.
+ * Handler of a scan. The handler runs the rules that check one record, and gathers facts for the other rules.
+ * One handler serves many files, because its parts depend only on the plan.
  */
 export class Gatherer implements ScanHandler {
   report: Report = () => {};
   budget: ReferenceBudget = referenceBudget(0);
-  /** True if the scan may stop as soon as it is known that it must be repeated. */
+  /** True if the scan may stop as soon as it is certain that the scan must be repeated. */
   mayStop = false;
   /** References whose places the next scan must find; set if this scan was stopped. */
   wanted: PlacedReferences | undefined;
-  /** True if windows stay unchanged as long as the facts: all bytes are in memory. */
+  /** True if all bytes are in memory, so that windows stay unchanged as long as the facts are used. */
   hasAllBytes = false;
-  /** Position of a context that is scanned separately. */
+  /** Index in `contexts` of a context that is scanned separately. */
   position = 0;
   /** Contexts that the plan leaves closed. */
   closed: ClosedContext[] = [];
-  /** Kinds for which more values may have been gathered than a parser keeps. */
+  /** Kinds of which the scan may have gathered more values than a parser keeps. */
   readonly replacedKinds = new Set<GatheredKind>();
 
   readonly #elementRules: ReturnType<typeof elementRules>;
@@ -118,7 +118,7 @@ export class Gatherer implements ScanHandler {
 
   /**
    * Starts a file.
-   * @param keep maximum number of places to remember for one wrong reference
+   * @param keep maximum number of places to keep for one wrong reference
    * @param limits limits of pointers past the message
    */
   start(report: Report, keep: number, limits: PointerLimits = NO_LIMITS): void {
@@ -140,7 +140,7 @@ export class Gatherer implements ScanHandler {
     this.#parts.start(report);
   }
 
-  /** Drops all references to the file. */
+  /** Drops all JavaScript references to the file. */
   release(): void {
     this.report = () => {};
     this.#parts.start(this.report);
@@ -150,7 +150,7 @@ export class Gatherer implements ScanHandler {
     this.#scopes.start();
   }
 
-  /** Returns the facts of the file after the scan; undefined if the root did not end. */
+  /** Returns the facts of the file after the scan; undefined if the end of the root was not reached. */
   takeFile(): GatheredFile | undefined {
     const { file } = this.#files;
     this.#files.file = undefined;
@@ -240,7 +240,10 @@ export class Gatherer implements ScanHandler {
     this.closed.push({ ...record, position: open.contextCount++, list: open.contexts });
   }
 
-  /** Returns the facts of the context that was scanned separately; undefined if it did not end. */
+  /**
+   * Returns the facts of the context that was scanned separately; undefined if the end of the context was not
+   * reached.
+   */
   takeContext(): CheckedContext | undefined {
     this.#parts.flush();
     const context = this.#alone;
@@ -257,7 +260,7 @@ export class Gatherer implements ScanHandler {
     }
     const open = this.#files.around(scanner, depth - 1);
     const position = open.contextCount++;
-    // A hostile file has millions of contexts: build no facts beyond the limit.
+    // Beyond the limit, no facts are built, because a hostile file has millions of contexts.
     if (this.#files.contextsKept === MAX_CHECKED_CONTEXTS) {
       this.#contexts.forget();
       return;
@@ -266,7 +269,7 @@ export class Gatherer implements ScanHandler {
     open.contexts.push(this.#contexts.facts(scanner, position, this.budget));
   }
 
-  /** True if a layer's bytes may be kept. Layers that are not kept are still counted. */
+  /** True if the limits allow a layer's bytes to be kept. Layers that are not kept are still counted. */
   #mayHold(bytes: number): boolean {
     if (this.#layersKept >= MAX_CHECKED_LAYERS || this.#layerBytes + bytes > MAX_LAYER_BYTES) return false;
     this.#layersKept++;

@@ -42,7 +42,7 @@ const WITH_IMAGE = [
   'ProtoMDLSSDNmsOp',
   'ProtoMDLYolov8NmsOp',
 ];
-/** Decoders with lists of anchors, which are read while their bytes are in the window. */
+/** Decoders with lists of anchors. The lists are read while the bytes of the decoder are in the window. */
 const ANCHORED = ['ProtoMDLYoloBboxDecoder', 'ProtoMDLSSDBboxDecoder'];
 
 const PROTO_LAYER = 'nms_op.yolo_seg_op.proto_info.proto_layer';
@@ -176,7 +176,9 @@ export class GraphGatherer {
     ];
   }
 
-  /** True if the record that ends is a decoder, whose anchors are read; see ScanHandler.record. */
+  /**
+   * True if the ending record is a decoder with anchors, which this function reads; see ScanHandler.record.
+   */
   record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): boolean {
     const type = this.#anchored.get(scanner.message);
     if (type === undefined) return false;
@@ -205,7 +207,7 @@ export class GraphGatherer {
     return list;
   }
 
-  /** Returns the graph of the group that ends; undefined if nothing in it is post-processed. */
+  /** Returns the graph of the ending group; undefined if the graph has no post-processing. */
   take(): GraphFacts | undefined {
     const graph =
       this.#nodes.length === 0 && this.#isWhole
@@ -285,7 +287,10 @@ export class GraphGatherer {
     });
   }
 
-  /** A graph has some dozens of pads; a hostile graph has millions. */
+  /**
+   * True if the limit allows another pad, edge or anchor. A graph has some dozens of pads; a hostile graph
+   * has millions.
+   */
   #mayKeep(): boolean {
     if (this.#kept >= MAX_GRAPH_PADS) this.#isWhole = false;
     else this.#kept++;

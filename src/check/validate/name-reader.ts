@@ -4,13 +4,13 @@ import type { Scanner } from '../../read/scan/scanner.js';
 import type { Name } from '../rules/facts/fact-place.js';
 import { MAX_CHECKED_NAMES } from '../rules/facts/gathering-limits.js';
 
-/** Receives the names of one field of the plan. */
+/** Receives the names in one field of the plan. */
 export interface NameTaker {
   readonly entry: number;
   take(scanner: Scanner, name: Name): void;
 }
 
-/** Builds names from the strings of a scan, and passes each to its taker. */
+/** Builds names from the strings of a scan, and passes each name to the receiver for its field. */
 export class NameReader {
   /** True if names were left out. */
   dropped = false;
@@ -35,7 +35,7 @@ export class NameReader {
     }
     this.#kept++;
     const text = decodeUtf8(bytes, start, end);
-    // Two names with the same first thousands of bytes may still differ.
+    // A truncated name is marked with its offset, because two long names with the same beginning may differ.
     const value = end - start === byteLength ? text : `${text}… (from offset ${offset})`;
     taker.take(scanner, { value, byteLength, offset, length, path });
   }

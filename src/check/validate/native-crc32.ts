@@ -1,12 +1,16 @@
 import { crc32 } from 'node:zlib';
 import type { Checksum } from '../../base/container/checksum.js';
 
-/** This function has a separate file, like native-md5.ts, because zlib takes 2 ms to load. */
+/**
+ * Computes CRC-32 by zlib. This function has a separate file, like native-md5.ts, because zlib takes 2 ms to
+ * load.
+ */
 export function nativeCrc32(): Checksum {
   let value = 0;
   return {
     update: (bytes) => {
-      // For an empty chunk zlib may receive a null pointer, which restarts the checksum: it returns 0.
+      // For an empty chunk, zlib may receive a null pointer, for which it restarts the checksum and returns
+      // 0.
       if (bytes.length > 0) value = crc32(bytes, value);
     },
     digest: () => value.toString(16).padStart(8, '0'),

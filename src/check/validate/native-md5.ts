@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Checksum } from '../../base/container/checksum.js';
 
 /**
- * This function has a separate file, which is loaded on demand: Node's crypto takes 3 ms to load, and a
- * dynamic import of crypto itself would copy all its names each time.
- * @returns null if the OpenSSL policy of the system forbids MD5 (FIPS); here MD5 only guards against
- * accidents
+ * Computes MD5 by Node's crypto. This function has a separate file, which is loaded on demand: crypto takes 3
+ * ms to load, and a dynamic import of crypto would copy all exported names each time.
+ * @returns null if the OpenSSL policy of the system forbids MD5 (FIPS); the format uses MD5 only to detect
+ * accidental damage
  */
 export function nativeMd5(): Checksum | null {
   try {

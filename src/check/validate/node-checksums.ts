@@ -1,8 +1,8 @@
 import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
 
 /**
- * Node's own MD5 and CRC-32, which are native code; WebAssembly for all other checksums. Crypto and zlib take
- * 3 and 2 ms to load, so each is loaded at its first use.
+ * Provides Node's native MD5 and CRC-32, and WebAssembly for all other checksums. Crypto takes 3 ms and zlib
+ * 2 ms to load, so that each is only loaded at its first use.
  */
 export const nodeChecksums: ChecksumProvider = async (algorithm) => {
   if (algorithm === 'md5') return (await import('./native-md5.js')).nativeMd5() ?? wasmChecksums(algorithm);

@@ -8,7 +8,7 @@ import type { Tap } from '../../read/scan/windows.js';
 import type { GatheredFile } from './file-gatherer.js';
 import { NO_LIMITS, type PointerLimits, pointerLimits } from './words-gatherer.js';
 
-/** Size of the buffer for bytes that only checksums read. */
+/** Size in bytes of the buffer for reading bytes that only checksums need. */
 const READ_THROUGH = 256 * 1024;
 
 /** Options of a pass through a file. */
@@ -19,8 +19,8 @@ interface PassOptions {
 
 /**
  * One pass through a file. Checks that need every byte (checksums) or every byte of a part (padding) tap the
- * bytes of the scan; bytes that the scan skips are read after it. Without such checks, or with the bytes in
- * memory, the scan reads only the bytes that it needs.
+ * bytes of the scan. Bytes that the scan skips are read after the scan. Without such checks, or with the
+ * bytes in memory, the scan reads only the bytes that it needs.
  */
 export class ValidationPass {
   readonly from: number;
@@ -54,7 +54,10 @@ export class ValidationPass {
     return run.then((checksums) => new ValidationPass(source, frame, checksums));
   }
 
-  /** Returns options for the first scan, whose bytes are all tapped; later scans may skip bytes. */
+  /**
+   * Returns the options of the tap for the first scan, which taps all bytes. For later scans, which may skip
+   * bytes, returns undefined.
+   */
   takeTap(): { tap: Tap; tapFrom: number } | undefined {
     if (this.tap === undefined || this.position > 0) return undefined;
     return { tap: this.tap, tapFrom: 0 };
@@ -66,7 +69,9 @@ export class ValidationPass {
     return frame === null ? NO_LIMITS : pointerLimits(frame.version, reachOf(frame), source.size);
   }
 
-  /** Adds the container to the facts of its message. Reads the rest of a stream. */
+  /**
+   * Adds the container to the facts of the message. Reads the rest of a stream, to find the size of the file.
+   */
   async complete(file: GatheredFile): Promise<void> {
     const { frame, source } = this;
     if (frame === null) return;

@@ -11,12 +11,12 @@ export interface FileJob {
   readonly policy?: Policy | undefined;
   /** Validates the file in this thread. */
   here(): Promise<FileReport>;
-  /** True if only this thread can read the file: standard input and other streams. */
+  /** True if only this thread can read the file, such as standard input or another stream. */
   readonly onlyHere?: boolean;
 }
 
 export interface PoolOptions {
-  /** Workers besides this thread, which takes part; at least 1. */
+  /** Number of workers in addition to this thread, which also validates files; at least 1. */
   readonly workers: number;
   /** The built file that starts worker.ts. */
   readonly workerFile: string;
@@ -25,27 +25,34 @@ export interface PoolOptions {
   readonly onOutcome?: (index: number, outcome: FileOutcome) => void;
 }
 
-/** Maximum number of outcomes that wait for an earlier, slower file; limits memory. */
+/**
+ * Maximum number of outcomes that wait for an earlier, slower file. The number limits the memory for
+ * outcomes.
+ */
 const MAX_AHEAD = 512;
 
 /**
- * Time that this thread validates before its event loop gets a turn, for answers of workers and for signals.
+ * Time in milliseconds after which this thread returns to its event loop, to receive messages from workers
+ * and signals.
  */
 const TURN_MS = 10;
 
-/** Interval of checks for files that workers have put back: workers send no message about them. */
+/**
+ * Interval in milliseconds for checks whether a file has been put back, because no message announces such a
+ * file.
+ */
 const LOOK_MS = 5;
 
-/** The number of this thread. */
+/** Number of this thread in the queue. */
 const HERE = 0;
 
 /**
- * Validates files in workers and in this thread, which would otherwise be idle: on two cores, this thread is
- * half of the computing power. Outcomes come in the order of the jobs, for any number of workers.
+ * Validates files in workers and in this thread, which on two cores is half of the computing power. Outcomes
+ * come in the order of the jobs, for any number of workers.
  *
  * A worker that dies (out of memory, a crash of native code that spares the process) only affects its file:
- * the file is tried once more, alone, in a fresh worker; if this worker also dies, the file is `unreadable`
- * with code `worker-died`. If no worker can be started, this thread validates all files.
+ * the file is validated once more, alone, in a new worker. If the new worker also dies, the file is
+ * `unreadable` with code `worker-died`. If no worker can be started, this thread validates all files.
  */
 export async function* validateInPool(
   jobs: readonly FileJob[],
@@ -67,9 +74,9 @@ class Pool {
   readonly #files: FilesForWorker['files'];
   readonly #workers: WorkerPool;
   readonly #done = new Map<number, FileOutcome>();
-  /** 1 for each file whose outcome is known, else 0. */
+  /** By file: 1 if the outcome of the file is known; otherwise 0. */
   readonly #isDone: Uint8Array;
-  /** Files whose worker died, until their second try. */
+  /** Files whose worker died, and that are not validated again yet. */
   readonly #casualties: number[] = [];
   #wanted = 0;
   #wake: () => void = () => {};
@@ -108,7 +115,9 @@ class Pool {
     this.#workers.stop();
   }
 
-  /** Lets a worker take files until none are left, and starts another one if it dies on a file. */
+  /**
+   * Lets a worker take files until no files are left, and starts another worker if the worker dies on a file.
+   */
   async #emptyQueue(thread: number): Promise<void> {
     const files = { shared: this.#shared, thread, files: this.#files, options: this.#options.validate };
     do {
@@ -157,7 +166,7 @@ class Pool {
     this.#options.onOutcome?.(index, outcome);
   }
 
-  /** Resolves when a worker has answered or died, or after the timeout. */
+  /** Resolves when a worker has sent an outcome or died, or after the timeout. */
   async #event(timeoutMs?: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
@@ -168,13 +177,16 @@ class Pool {
   }
 
   async #takeTurn(): Promise<void> {
-    // A clock that is set back may skip one turn, but not every turn.
+    // `Math.abs` ensures that this thread still returns to its event loop after the clock was set back.
     if (Math.abs(Date.now() - this.#turn) < TURN_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#turn = Date.now();
   }
 
-  /** After a death no new file is started until the file has been tried again. */
+  /**
+   * Allows workers to take files. After the death of a worker, no new file is allowed until the file of the
+   * dead worker has been validated again.
+   */
   #allow(): void {
     this.#queue.allow(
       this.#casualties.length > 0 ? 0 : Math.min(this.#jobs.length, this.#wanted + MAX_AHEAD),
@@ -188,7 +200,10 @@ class Pool {
     return true;
   }
 
-  /** Validates each casualty alone, after all other files, so that no other workers share the memory. */
+  /**
+   * Validates each file of a dead worker alone, when no other file is in progress, so that no other workers
+   * use memory.
+   */
   async #retryCasualties(): Promise<void> {
     for (const index of this.#casualties.sort((a, b) => a - b)) {
       this.#finish(index, await this.#alone(index));

@@ -3,9 +3,10 @@ import { Gatherer } from './gather.js';
 import type { ValidationPlan } from './subscription.js';
 
 /**
- * Reads messages by one plan: a scanner, its handler, and the kernel if it pays. Readers are kept from one
- * file to the next, because creating a reader costs as much as a small file, and because V8 discards compiled
- * code when a collection finds no object of the kind for which the code was compiled.
+ * Reads messages by one plan, with a scanner, a handler and, if it saves time, the kernel. Readers are kept
+ * from one file to the next, because creating a reader takes as long as validating a small file, and because
+ * V8 discards compiled code if a garbage collection finds no object of the kind for which the code was
+ * compiled.
  */
 interface Reader {
   readonly gatherer: Gatherer;
@@ -17,7 +18,7 @@ interface Stock {
   readonly proving: Reader[];
 }
 
-/** The loaded kernel, kept because awaiting the import again would take too long for small files. */
+/** The loaded kernel. Awaiting the import again would take too long for small files. */
 let kernels: typeof import('../../read/kernel/index.js') | undefined;
 
 const stocks = new WeakMap<ValidationPlan, Stock>();
@@ -29,13 +30,14 @@ const MAX_FREE = 16;
 
 /**
  * Returns a reader for exclusive use.
- * @param kernel true if the kernel should handle clean records instead of the scanner. Loads the kernel in
- * that case: the kernel is an eighth of a bundle of `validate`, and small files, which are the most common,
- * do not need it.
+ * @param kernel true if the kernel should handle clean records instead of the scanner. The kernel is loaded
+ * on demand, because it is an eighth of a bundle of `validate`, and small files, which are the most common,
+ * do not need the kernel.
  */
 export function borrowReader(plan: ValidationPlan, kernel: boolean): Reader | Promise<Reader> {
   if (!kernel || kernels !== undefined) return readerOf(plan, kernel);
-  // A page whose host is offline cannot load the kernel; the scanner alone reports the same findings.
+  // A page whose host is offline cannot load the kernel. Without the kernel, the scanner reports the same
+  // findings.
   return import('../../read/kernel/index.js')
     .then(
       (loaded) => {
@@ -57,7 +59,7 @@ function readerOf(plan: ValidationPlan, kernel: boolean): Reader {
   };
 }
 
-/** Returns a reader that is no longer used. */
+/** Gives back a reader that is no longer used. */
 export function returnReader(plan: ValidationPlan, kernel: boolean, reader: Reader): void {
   reader.scanner.release();
   reader.gatherer.release();

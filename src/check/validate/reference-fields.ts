@@ -4,15 +4,15 @@ import type { AskedReferences, ReferenceKind } from '../rules/facts/references.j
 
 /**
  * A field by which operations refer to something. If an absent field means a reference to 0, the reference
- * counts as soon as its message is present. If 0 always exists, the reference only counts if the field is
- * written.
+ * counts if its message is present (`with-message`). If 0 always exists, the reference only counts if the
+ * field is written (`with-field`).
  */
 interface ReferenceField {
   readonly kind: ReferenceKind;
   /** The element around the field, and the path of the field's message. */
   readonly element: 'ProtoMDLAction' | 'ProtoMDLOperation';
   readonly path: string;
-  /** Type of that message, and the type that contains it as a field. */
+  /** Type of the message, and the type that has the message as a field. */
   readonly typeName: string;
   readonly within: string;
   readonly field: string;
@@ -72,17 +72,17 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   },
 ];
 
-/** A message without which a sequencer starts from `initial_l3_legacy`. */
+/** The message whose absence means that a sequencer starts from `initial_l3_legacy`. */
 const LEGACY_L3 = 'ProtoMDLActionEnableSequencer.initial_l3_info';
 
 /**
- * Facts to list one by one, with their places: for each kind, the references from this value on. Other
- * references are gathered by value, so that the kernel can skip them.
+ * Kinds of facts to list one by one, with their places. The number is the least value of the references to
+ * list. Other references are gathered by value, so that the kernel can skip them.
  */
 export type PlacedReferences = ReadonlyMap<AskedReferences, number>;
 
 /**
- * Lists no facts one by one: values are known at the end of each context, and their places are mostly not
+ * Lists no facts one by one. The values are known at the end of each context, and the places are mostly not
  * needed.
  */
 export const NONE_PLACED: PlacedReferences = new Map();
@@ -95,15 +95,21 @@ export const ALL_PLACED: PlacedReferences = new Map<AskedReferences, number>([
   ['write-runs', 0],
 ]);
 
-/** For a file whose ids may repeat: lists every id to find the repeated ones. */
+/** Lists every id, to find repeated ids in a file whose ids may not be unique. */
 export const IDS_PLACED: PlacedReferences = new Map<AskedReferences, number>([['unique-ids', 0]]);
 
-/** Kinds for which a rule compares all values: if one needs its place, all of them do. */
+/**
+ * Kinds of which a rule compares all values: if the place of one value is needed, the places of all values
+ * are needed.
+ */
 const TOGETHER: readonly ReferenceKind[] = ['cfg-channel-index', 'pointer-cfg-channel-index'];
 
-/** Returns the value from which on references of a kind are listed one by one; undefined if none are. */
+/**
+ * Returns the least value of references of a kind that are listed one by one; undefined if no references of
+ * the kind are listed.
+ */
 export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): number | undefined {
-  // Runs of writes are distinguished by channel.
+  // To find the runs of writes of each channel, all channels are listed.
   const from = kind === 'cfg-channel-index' && placed.has('write-runs') ? 0 : placed.get(kind);
   return from !== undefined && TOGETHER.includes(kind) ? 0 : from;
 }
@@ -129,7 +135,7 @@ export function referenceSubscription(placed: PlacedReferences, hasIds: boolean)
   };
 }
 
-/** Ids, which never stop a scan. */
+/** Fields of ids. A scan lists ids without stopping at their records. */
 const IDS = ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'];
 
 function boundsOf(

@@ -7,7 +7,7 @@ import type { ValidationPlan } from './subscription.js';
 /** A reference field as entries of a plan. */
 interface ReferenceEntry {
   readonly kind: ReferenceKind;
-  /** Set if the reference counts as soon as its message is present. */
+  /** Entry of the message if the reference counts as soon as its message is present; undefined otherwise. */
   readonly message: number | undefined;
   readonly scalar: number;
 }
@@ -24,7 +24,7 @@ export class ReferenceGatherer {
   leaving(): readonly (readonly [type: number, leave: (scanner: Scanner) => void])[] {
     return ['ProtoMDLOperation', 'ProtoMDLAction'].map((element) => {
       const entries = this.#entries(element);
-      // Levels between the element and the holder of the operations.
+      // Number of levels between the element and the message that contains the operations.
       const levels = element === 'ProtoMDLOperation' ? 1 : 2;
       const leave = (scanner: Scanner) => {
         for (const entry of entries) this.#refer(scanner, entry, levels);

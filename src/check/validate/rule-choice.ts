@@ -2,24 +2,26 @@ import { isOff, type Level, type Policy } from '../../base/diagnostics/policy.js
 import { RULES, type Rule } from '../rules/index.js';
 
 /**
- * No rules, for callers that only check that bytes can be read: no facts are gathered. All callers share one
- * list, because plans and readers, which take long to create, are cached by list.
+ * No rules, for callers that only check that bytes can be read. Without rules, no facts are gathered. All
+ * callers share one list, because plans and readers, which take long to create, are cached by list.
  */
 export const NO_RULES: readonly Rule[] = [];
 
-/** The rules and the notes for predictions; the plan is cached by this list. */
+/** The rules and the notes for predictions. This list is kept, because the plan is cached by list. */
 let predicting: readonly Rule[] | undefined;
 
-/** Lists of rules in use; equal choices share one list, because plans are cached by list. */
+/** Lists of rules in use. Equal choices share one list, because plans are cached by list. */
 const choices = new Map<string, readonly Rule[]>();
 
-/** Cached rules by a policy's levels: checking each code took a twelfth of the time of a small file. */
+/**
+ * Cached rules by a policy's levels, because checking each code took a twelfth of the time of a small file.
+ */
 const chosen = new WeakMap<Levels, { off: readonly string[]; rules: readonly Rule[] }>();
 
 type Levels = ReadonlyMap<string, Level>;
 
 /**
- * Returns the rules to run: those with a code that can be reported.
+ * Returns the rules to run: rules with a code that can be reported.
  * @param notes additional notes for the predicted verdict of a runtime, which depends on all rules
  */
 export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rule[] {
@@ -37,7 +39,7 @@ export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rul
   return rules;
 }
 
-/** True if exactly these codes are off: a map may have changed since its last use. */
+/** True if exactly the given codes are off. A map of levels may have changed since its last use. */
 function areOff(levels: Levels, codes: readonly string[]): boolean {
   let count = 0;
   for (const level of levels.values()) if (level === 'off') count++;

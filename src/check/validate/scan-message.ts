@@ -21,12 +21,15 @@ import { bytesToRead, runShards, type ShardRunner, scanShard } from './shards.js
 import { validationPlan } from './subscription.js';
 import { soundPointer } from './words-gatherer.js';
 
-/** Messages below this many bytes are scanned before a kernel is ready: making one takes 3 to 4 ms. */
+/**
+ * Least size in bytes of a message for which a kernel is made. Making a kernel takes 3 to 4 ms, in which
+ * smaller messages are completely scanned.
+ */
 const KERNEL_FROM = 512 * 1024;
 /**
- * Number of small messages that are scanned without a kernel before one is made for later ones; making it
- * takes the time that it saves on 20 to 100 of them: for messages of 10 to 300 KB a ready kernel saves a
- * fifth to a half of the whole validation.
+ * Number of small messages to scan without a kernel before a kernel is made for later messages. Making a
+ * kernel takes as long as the kernel saves on 20 to 100 small messages: for messages of 10 to 300 KB, a ready
+ * kernel saves a fifth to a half of the whole validation.
  */
 const SMALL_WITHOUT = 32;
 let smallOnes = 0;
@@ -38,8 +41,8 @@ interface ScanOrder {
   /** Receives all findings, for predictions. */
   readonly log?: FaultLog | undefined;
   /**
-   * Called with each error of the bytes; the scan then has no other findings. Once this returns true, the
-   * scan ends after the place of that error.
+   * Called with each error of the bytes. With this option, the scan has no other findings. After a call
+   * returns true, the scan ends after the place of the error.
    */
   readonly enough?: ((finding: Finding) => boolean) | undefined;
   readonly kernel?: boolean | undefined;
@@ -59,8 +62,9 @@ export function newCollector({ maxPerCode, policy }: Collecting): Collector {
 }
 
 /**
- * Scans the message and runs all rules. References are gathered by value at first; only if some are wrong, a
- * second scan finds their places. A stream cannot be read again: its first scan lists everything.
+ * Scans the message and runs all rules. The first scan gathers references by value, and a second scan finds
+ * the places of wrong references, if any. A stream cannot be read again, so that the first scan of a stream
+ * lists all references.
  */
 export async function scanMessage(pass: ValidationPass, order: ScanOrder): Promise<Concluded> {
   const { shards, log } = order;
@@ -74,8 +78,7 @@ export async function scanMessage(pass: ValidationPass, order: ScanOrder): Promi
   for (;;) {
     const outcome = await scanHere(pass, placed, order);
     if (isConcluded(outcome)) return outcome;
-    // The scan is repeated at most twice: after that, the wanted references have places, and nothing else is
-    // wrong.
+    // The scan is repeated at most twice, because the last scan lists all references with their places.
     placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
   }
 }
@@ -84,7 +87,7 @@ function isConcluded(outcome: Concluded | PlacedReferences | undefined): outcome
   return outcome !== undefined && 'collector' in outcome;
 }
 
-/** Scans everything once. Returns the references whose places are needed, if any. */
+/** Scans the whole message once. Returns the references whose places are needed, if any. */
 async function scanHere(
   pass: ValidationPass,
   placed: PlacedReferences,
@@ -108,7 +111,7 @@ async function scanHere(
     enough === undefined
       ? whole
       : (finding) => {
-          // Findings at one place come in any order; places come in ascending order.
+          // Findings come in ascending order of places, but findings at one place come in any order.
           if (finding.offset > lastOffset) return scanner.stop();
           whole(finding);
           if (lastOffset === Number.POSITIVE_INFINITY && enough(finding)) lastOffset = finding.offset;
@@ -136,8 +139,8 @@ async function scanHere(
 
 /**
  * Runs the rules on the gathered facts. Returns the references whose places the rules need, if any.
- * @param replaced kinds with a gathered value that another one replaced: a scan with places finds the
- * replaced ones
+ * @param replaced kinds of which a gathered value was replaced by a later value; a scan with places finds the
+ * replaced values
  */
 function conclude(
   file: FileFacts,
@@ -158,8 +161,8 @@ function conclude(
 }
 
 /**
- * Scans everything but the contexts, and the contexts in shards. Returns undefined if the file is broken
- * around the contexts, or if the outcome would depend on the shards.
+ * Scans the message without its contexts, and then scans the contexts in shards. Returns undefined if the
+ * message around the contexts is broken, or if the outcome would depend on the shards.
  */
 async function scanInShards(
   pass: ValidationPass,
@@ -190,7 +193,8 @@ async function scanInShards(
 }
 
 /**
- * True if a limit of remembered facts was exceeded; rules across records then checked only part of the file.
+ * True if a limit of remembered facts was exceeded, so that rules across records only checked part of the
+ * file.
  */
 function isIncomplete(file: FileFacts): boolean {
   const { groups, groupCount, hasMoreEntries } = file;
@@ -213,7 +217,10 @@ function isCoreOpIncomplete(coreOp: CoreOpFacts): boolean {
   );
 }
 
-/** A damaged context also lacks edge layers. */
+/**
+ * True if a limit was exceeded in a context. A damaged context may lack edge layers without exceeding a
+ * limit.
+ */
 function hasMoreThanKept({ lost, broken, edgeCount, edges, references }: CheckedContext): boolean {
   return (!lost && !broken && edgeCount > edges.length) || references.untracked > 0;
 }

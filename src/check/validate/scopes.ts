@@ -11,21 +11,21 @@ import type { FileGatherer } from './file-gatherer.js';
 import type { ValidationPlan } from './subscription.js';
 import type { WriteRuns } from './write-runs.js';
 
-/** Offset that stands for no operation, because no operation begins there. */
+/** Offset that means that no operation is open. */
 const NOWHERE = -1;
 
-/** Facts gathered from the open operations of a context, or of a preliminary configuration. */
+/** Facts of the operations in an open context, or in an open preliminary configuration. */
 export class OpenScope {
   readonly references: References = newReferences();
-  /** The last action that let data in: the offset of its operation, and its index there. */
+  /** The last input action: the offset of its operation, and the index of the action in the operation. */
   inputOperation = NOWHERE;
   inputAction = NOWHERE;
-  /** Set if writes are listed one by one. */
+  /** Runs of writes; defined if writes are listed one by one. */
   writeRuns: WriteRuns | undefined;
-  /** Number of the list of operations; set if unique ids are listed one by one. */
+  /** Number of the list of operations; defined if unique ids are listed one by one. */
   list: number | undefined;
 
-  /** Adds the values gathered in the element that ends. */
+  /** Adds the values that the scanner has gathered in the ending element. */
   takeGathered(scanner: Scanner, budget: ReferenceBudget): void {
     const { sets } = scanner.plan;
     for (let set = 0; set < sets.length; set++) {
@@ -37,7 +37,7 @@ export class OpenScope {
 }
 
 /**
- * Finds the scope of an operation: only one context is open at a time, but preliminary configurations can be
+ * Finds the scope of an operation. Only one context is open at a time, but preliminary configurations can be
  * nested.
  */
 export class Scopes {
@@ -55,7 +55,7 @@ export class Scopes {
     this.#ofContext = undefined;
   }
 
-  /** The scope of the frame at `depth`, which holds operations. */
+  /** Returns the scope of the frame at `depth`, which contains operations. */
   at(scanner: Scanner, depth: number): OpenScope {
     if (scanner.frames.message(depth)?.index === this.#contextType) {
       this.#ofContext ??= new OpenScope();
@@ -66,13 +66,13 @@ export class Scopes {
     return open.scope;
   }
 
-  /** The core op around the frame at `depth`, which holds operations. */
+  /** Returns the core op around the frame at `depth`, which contains operations. */
   coreOpAt(scanner: Scanner, depth: number): GatheredCoreOp {
     const inContext = scanner.frames.message(depth)?.index === this.#contextType;
     return this.files.around(scanner, inContext ? depth - 1 : depth);
   }
 
-  /** Returns the scope of the context that ends, and resets it. */
+  /** Returns the scope of the ending context, and removes the scope. */
   takeOfContext(): OpenScope {
     const scope = this.#ofContext ?? new OpenScope();
     this.#ofContext = undefined;

@@ -4,19 +4,19 @@ import { runShard, type ShardTask } from './worker-job.js';
 import { WorkerPool } from './worker-pool.js';
 
 /**
- * Runs shards of one file, the first in this thread and the others in a worker each. Call `stop` when the
- * file is done.
+ * Runs shards of one file: the first shard in this thread, and each other shard in a worker. Call `stop` when
+ * the file is done.
  */
 export class ShardPool implements ShardRunner {
   readonly minimumBytes: number;
   readonly shards: number;
-  /** The pool is started for the first shard in a worker: most files have no shards. */
+  /** Created for the first shard in a worker, because most files have no shards. */
   #pool: WorkerPool | undefined;
   #begun = 0;
   #stopped = false;
 
   /**
-   * @param path path of the file, which each worker opens for itself
+   * @param path path of the file, which each worker opens separately
    * @param workerFile the built file that starts worker.ts
    * @param threads number of threads including this one, at least 2
    */
@@ -33,7 +33,7 @@ export class ShardPool implements ShardRunner {
   async run(contexts: Parameters<ShardRunner['run']>[0], collecting: Collecting): Promise<ShardResult> {
     const task: ShardTask = { path: this.path, contexts, collecting };
     if (this.#begun++ > 0) return this.#inWorker(task);
-    // Lets the workers begin before this thread is busy.
+    // Workers begin before this thread is busy.
     await new Promise((resolve) => setImmediate(resolve));
     return runShard(task);
   }
@@ -43,7 +43,7 @@ export class ShardPool implements ShardRunner {
     this.#pool?.stop();
   }
 
-  /** Runs a shard in a worker; if the worker cannot be loaded, or dies, this thread does the work. */
+  /** Runs a shard in a worker. If the worker cannot be loaded, or dies, this thread scans the shard. */
   async #inWorker(task: ShardTask): Promise<ShardResult> {
     try {
       this.#pool ??= new WorkerPool(this.workerFile, this.shards - 1);

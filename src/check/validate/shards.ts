@@ -20,22 +20,22 @@ import { NONE_PLACED } from './reference-fields.js';
 import { validationPlan } from './subscription.js';
 import type { PointerLimits } from './words-gatherer.js';
 
-/** A context to scan separately. Plain data. */
+/** A context to scan separately, as plain data. */
 export type ShardContext = Omit<ClosedContext, 'list'>;
 
-/** Result of a shard: facts in the order of its contexts, and the findings. Plain data. */
+/** Result of a shard as plain data: the facts in the order of the contexts, and the findings. */
 export interface ShardResult {
   readonly contexts: readonly CheckedContext[];
   readonly collected: Collected;
   /** Remaining budget of the file for references. */
   readonly left: ReferenceBudget;
-  /** Furthest end of a pointer. */
+  /** Furthest end of a pointer to configuration words. */
   readonly reached: number;
-  /** True if another value replaced a gathered value. */
+  /** True if a gathered value was replaced by a later value. */
   readonly hasReplaced: boolean;
 }
 
-/** Scans shards elsewhere, in parallel; supplied by the host of a pool. */
+/** Scans shards in parallel, in other threads. The platform supplies the runner. */
 export interface ShardRunner {
   /** Size in bytes below which messages are not worth sharding. */
   readonly minimumBytes: number;
@@ -46,8 +46,8 @@ export interface ShardRunner {
 
 /**
  * Size in bytes from which on messages are worth sharding. A worker costs 85 ms of processor time, and 30 MB
- * of memory. On two shared cores, 1 GB of actions took 1.22 s in one thread and 0.80 s in two; 100 MB took
- * 0.27 s and 0.36 s.
+ * of memory. On two shared cores, 1 GB of actions took 1.22 s in one thread and 0.80 s in two threads; 100 MB
+ * took 0.27 s in one thread and 0.36 s in two threads.
  */
 export const SHARDED_FROM = 256 * 1024 * 1024;
 
@@ -62,7 +62,7 @@ export async function scanShard(
   const reader = await borrowReader(validation, true);
   const { gatherer, scanner } = reader;
   gatherer.start(collector.report, placesNeeded(collecting));
-  // The limit of pointers is not known here, so all pointers are announced.
+  // A shard does not know the limit of pointers, so that the scan announces all pointers.
   scanner.frames.sumLimit = -1;
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: CheckedContext[] = [];
@@ -81,8 +81,9 @@ export async function scanShard(
 }
 
 /**
- * Lets the runner scan the contexts that a scan left closed, and adds the results to the file's facts.
- * @returns false if the outcome could depend on the division into shards: then one thread must scan the file
+ * Lets the runner scan the closed contexts, and adds the results to the file's facts.
+ * @returns false if the outcome could depend on the division into shards, so that one thread must scan the
+ * file
  */
 export async function runShards(
   closed: readonly ClosedContext[],
@@ -111,7 +112,7 @@ export async function runShards(
   results.forEach(({ contexts, collected }, i) => {
     const shard = shards[i] as readonly ClosedContext[];
     contexts.forEach((context, k) => {
-      // A worker's answer is plain data.
+      // The result of a worker is plain data.
       const edges = context.edges.map((edge) => EdgeFacts.revive(edge));
       (shard[k] as ClosedContext).list.push({ ...context, edges });
     });
@@ -122,14 +123,14 @@ export async function runShards(
 
 /** True if the layers of all contexts exceed the limit of remembered layers. */
 function holdsTooMuch(contexts: readonly CheckedContext[]): boolean {
-  // A worker's answer is plain data, without the lazily computed members of edge layers.
+  // Results of workers are plain data, without the lazily computed members of edge layers.
   const edges = contexts.flatMap((context) => context.edges);
   const bytes = edges.reduce((sum, edge) => sum + edge.bytes.length, 0);
   const isCut = contexts.some((context) => context.edges.length < context.edgeCount);
   return edges.length > MAX_CHECKED_LAYERS || bytes > MAX_LAYER_BYTES || isCut;
 }
 
-/** True if the shards together kept more than one thread would have. */
+/** True if the shards together kept more references than one thread would have kept. */
 function overspends(budgets: readonly ReferenceBudget[]): boolean {
   const spent = (left: (budget: ReferenceBudget) => number, all: number) =>
     budgets.reduce((sum, budget) => sum + all - left(budget), 0);
@@ -139,7 +140,9 @@ function overspends(budgets: readonly ReferenceBudget[]): boolean {
   );
 }
 
-/** Divides contexts into shards of about the same number of bytes; neighbours stay together. */
+/**
+ * Divides contexts into shards of consecutive contexts, with about the same number of bytes in each shard.
+ */
 function divide(closed: readonly ClosedContext[], shards: number): readonly (readonly ClosedContext[])[] {
   const total = closed.reduce((sum, { offset, end }) => sum + end - offset, 0);
   const parts: ClosedContext[][] = [[]];
@@ -153,8 +156,8 @@ function divide(closed: readonly ClosedContext[], shards: number): readonly (rea
 }
 
 /**
- * Beyond a limit, findings about unknown fields are folded into one; which of them are folded depends on the
- * order of arrival.
+ * True if findings about unknown fields reach their limit. Beyond the limit, such findings are folded into
+ * one finding, so that the result would depend on the order of the findings.
  */
 function isFull(collected: readonly Collected[]): boolean {
   const folds = collected.flatMap(({ groups }) =>
@@ -163,15 +166,18 @@ function isFull(collected: readonly Collected[]): boolean {
   return new Set(folds).size >= MAX_UNKNOWN_KINDS;
 }
 
-/** Size of the sample in bytes: a millisecond's work, and large enough for a few blobs. */
+/**
+ * Size of the sample in bytes. A sample takes about a millisecond to scan, and is large enough for a few
+ * blobs.
+ */
 const SAMPLE = 1024 * 1024;
 
 const DISCARDED: Collecting = { maxPerCode: 1 };
 
 /**
- * Estimates the number of bytes that a scan of these contexts will read. The contexts may consist of blobs
- * that the scan skips: 4.3 GB of blobs take 50 ms in one thread, and two workers took twice the time and
- * three times the memory. Extrapolates from the beginning of the largest context.
+ * Estimates the number of bytes that a scan of contexts will read, from the beginning of the largest context.
+ * Contexts may consist of blobs that the scan skips: 4.3 GB of blobs take 50 ms in one thread, and two
+ * workers took twice the time and three times the memory.
  */
 export async function bytesToRead(source: Source, contexts: readonly ShardContext[]): Promise<number> {
   let largest: ShardContext | undefined;
@@ -183,7 +189,7 @@ export async function bytesToRead(source: Source, contexts: readonly ShardContex
   if (largest === undefined || bytes === 0) return 0;
   const counting = countingSource(source);
   const sample = Math.min(lengthOf(largest), SAMPLE);
-  // The truncated context is full of errors, which are not reported.
+  // The findings of the sample are discarded, because a truncated context is full of errors.
   await scanShard(counting, [{ ...largest, end: largest.payload + sample }], DISCARDED);
   return (bytes * counting.bytesRead) / sample;
 }

@@ -36,7 +36,7 @@ const KEPT_FIELDS = [
   'ProtoMDLShmiglueInfo.shmiglue_index',
 ];
 
-/** Subscription of the facts, in addition to those of the rules. */
+/** Subscription of the facts, in addition to the subscriptions of the rules. */
 const FACTS: Subscription = {
   leave: [
     'ProtoMDLMdl',
@@ -60,10 +60,10 @@ const FACTS: Subscription = {
   ],
 };
 
-/** Contexts stay closed, to be scanned elsewhere. */
+/** Subscription with closed contexts, which other threads scan. */
 const CLOSED: Subscription = { opaque: ['ProtoMDLContext'] };
 
-/** The plan of the scan for validation, and its entries for facts. */
+/** The plan of the scan for validation, and the lookup of the plan's entries. */
 export interface ValidationPlan {
   readonly plan: Plan;
   readonly placed: PlacedReferences;
@@ -76,16 +76,16 @@ export interface ValidationPlan {
   readonly typeNames: readonly string[];
 }
 
-/** The last plan without placed references, which is nearly always the plan needed next. */
+/** The last plan without placed references, which is nearly always the next plan. */
 let usual: ValidationPlan | undefined;
 
-/** The plans for most files, by their rules; other plans depend on the errors of a file. */
+/** Plans by rules. Plans that depend on the errors of a file are not cached. */
 const plans = new Map<readonly Rule[], Map<string, ValidationPlan>>();
 
 /**
- * @param contexts `closed` if other threads scan them
- * @param rules the same list each time, because plans are cached by list. A plan is made at its first use,
- * and costs a millisecond or two.
+ * @param contexts `closed` if other threads scan the contexts
+ * @param rules the rules; pass the same list each time, because plans are cached by list. Making a plan takes
+ * a millisecond or two.
  */
 export function validationPlan(
   placed: PlacedReferences,
@@ -100,7 +100,7 @@ export function validationPlan(
   ) {
     return usual;
   }
-  // The values from which on places are needed depend on the file: such plans are not cached.
+  // Plans with a least value above 0 are not cached, because the value depends on the file.
   if ([...placed.values()].some((from) => from > 0)) return make(placed, contexts, rules);
   let known = plans.get(rules);
   if (known === undefined) {
@@ -152,7 +152,7 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
-  // If ids are listed one by one, the scan need not prove that they differ.
+  // If ids are listed one by one, the scan need not prove that the ids differ.
   if ((all.emit ?? []).length > 0) all.distinct = [];
   return all as Subscription;
 }

@@ -3,18 +3,18 @@ import type { EdgeLayerView, EdgeView } from '../../read/model/edge-layer.gen.js
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
 
-/** Maximum number of findings that wait; further findings of a hostile layer are reported at once. */
+/** Maximum number of findings that wait. Further findings of a hostile layer are reported at once. */
 const MAX_WAITING = 4096;
 
-/** A finding of a part or of one of its fields, and the part's offset. */
+/** A finding of a part or of a field of the part, and the offset of the part. */
 interface Waiting {
   readonly finding: Finding;
   readonly part: number;
 }
 
 /**
- * Findings about parts of muxes and images. They wait for the end of the edge layer: a later member of its
- * oneof may replace the member with the parts, and then no parser keeps the parts.
+ * Findings about parts of muxes and images. The findings wait for the end of the edge layer: a later member
+ * of the layer's oneof may replace the member with the parts, so that no parser keeps the parts.
  */
 export class UnchosenParts {
   #waiting: Waiting[] = [];
@@ -22,7 +22,8 @@ export class UnchosenParts {
   #scanner!: Scanner;
 
   readonly #wait: Report = (finding) => {
-    // The finding's path is computed now, because the scanner will be elsewhere when the finding is reported.
+    // The path of the finding is computed at once, because the scanner will have moved when the finding is
+    // reported.
     if (this.#waiting.length < MAX_WAITING)
       this.#waiting.push({
         finding: { ...finding, path: findingPath(finding) },
@@ -31,7 +32,7 @@ export class UnchosenParts {
     else this.#report(finding);
   };
 
-  /** Returns a report for findings of the part at whose end the scanner is, or of its fields. */
+  /** Returns a report function for findings of the ending part, or of its fields. */
   at(scanner: Scanner): Report {
     this.#scanner = scanner;
     return this.#wait;
@@ -42,7 +43,7 @@ export class UnchosenParts {
     this.#waiting = [];
   }
 
-  /** Reports the findings of an edge layer that ends, without replaced parts. */
+  /** Reports the waiting findings of an ending edge layer, without the findings of replaced parts. */
   settle(edge: EdgeFacts): void {
     if (this.#waiting.length === 0) return;
     const last = partsOf(edge.view, new Set());
@@ -52,7 +53,7 @@ export class UnchosenParts {
     for (const { finding, part } of waiting) if (!isInside(part) || last.has(part)) this.#report(finding);
   }
 
-  /** Reports all findings, because the edge layer around them could not be read. */
+  /** Reports all waiting findings, because their edge layer could not be read. */
   flush(): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;

@@ -5,27 +5,29 @@ import type { Occurrences } from '../rules/facts/references.js';
 import type { ListedIds } from '../rules/facts/unique-ids.js';
 
 /**
- * Count of numbers in the place of an id: offset and length of its record; its list, operation and action; 1
- * if the id is written.
+ * Number of numbers in the place of an id: offset and length of the record; number of the list, of the
+ * operation and of the action; 1 if the id is written.
  */
 const PLACE_NUMBERS = 6;
-/** Replaces the action's number if the id belongs to the operation's trigger. */
+/** Number of the action if the id belongs to the trigger of the operation. */
 export const TRIGGER_ID = -1;
-/** Maximum number of places to keep per id, which is the number that a report names. */
+/** Maximum number of places to keep for each id, which is the number of places in a finding. */
 const MAX_PLACES = 17;
 
 /** Unique ids of one kind in a core op, listed one by one in the order of the file. */
 class UniqueIds implements ListedIds {
   readonly all = new IdSet();
   untracked = 0;
-  /** The greatest id until now: a greater id differs from all earlier ids, kept or not. */
+  /**
+   * The greatest id until now. A greater id differs from all earlier ids, even from ids that were not kept.
+   */
   #greatest = -1;
   #full = false;
-  /** Ids that have a place, and their places. */
+  /** Ids whose places are kept, and the places. */
   readonly #placed: number[] = [];
   readonly #places: number[] = [];
   readonly #repeated = new Map<number, Occurrences>();
-  /** The id that was added last, and its place; the id is -1 before the first. */
+  /** The last id that was added, and its place; -1 before the first id. */
   #last = -1;
   readonly #lastPlace: number[] = [];
 
@@ -37,8 +39,9 @@ class UniqueIds implements ListedIds {
   }
 
   /**
-   * @param place PLACE_NUMBERS numbers; the caller may reuse the array
-   * @param again true if the id replaces the last one: the message has two ids, and the last one counts
+   * @param place place of the id as PLACE_NUMBERS numbers; the caller may reuse the array
+   * @param again true if the id replaces the last id, because the message has several ids, of which the last
+   * counts
    */
   add(id: number, place: readonly number[], again: boolean): void {
     if (!again) this.end();
@@ -46,7 +49,7 @@ class UniqueIds implements ListedIds {
     for (let i = 0; i < PLACE_NUMBERS; i++) this.#lastPlace[i] = place[i] as number;
   }
 
-  /** Makes the last id final. */
+  /** Completes the last id, which no further id of the same message can replace. */
   end(): void {
     const id = this.#last;
     if (id < 0) return;
@@ -94,12 +97,12 @@ export class CoreOpIds {
   readonly triggers = new UniqueIds(this.#lists);
   readonly actions = new UniqueIds(this.#lists);
 
-  /** Returns the number of a new list of operations. */
+  /** Adds a list of operations, and returns its number. */
   list(path: string): number {
     return this.#lists.push(path) - 1;
   }
 
-  /** Ends the core op. */
+  /** Completes the ids at the end of the core op. */
   end(): this {
     this.triggers.end();
     this.actions.end();

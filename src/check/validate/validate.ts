@@ -25,31 +25,36 @@ import { rulesFor } from './rule-choice.js';
 import { newCollector, scanMessage } from './scan-message.js';
 import type { ShardRunner } from './shards.js';
 
-/** Options of a validation, with those of the platform. */
+/** Options of a validation, including options that the platform sets. */
 export interface EngineOptions extends ValidateOptions {
-  /** Computes the checksums; a platform may supply faster ones (default: WebAssembly). */
+  /** Computes the checksums. A platform may supply a faster provider (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /**
-   * True if the proving kernel handles clean records instead of the scanner (default: when it pays); reports
-   * are the same.
+   * True if the proving kernel handles clean records instead of the scanner (default: if it saves time). The
+   * report does not depend on this option.
    */
   readonly kernel?: boolean;
-  /** @internal The rules to run (default: all that the policy leaves, as the same list each time). */
+  /**
+   * @internal The rules to run, as the same list each time (default: all rules whose codes the policy does
+   * not disable).
+   */
   readonly rules?: readonly Rule[];
   /**
-   * @internal Called with each error of the message's bytes: once it returns true, the scan ends
-   * after the place of that error. The report then only has these errors, and those of the container.
+   * @internal Called with each error of the message's bytes. After a call returns true, the scan ends after
+   * the place of the error. With this option, the report only has errors of the bytes and of the container.
    */
   readonly enough?: (finding: Finding) => boolean;
   /** @internal False to check only the container around the message (default: true). */
   readonly message?: boolean;
-  /** @internal Scans the contexts of large files side by side; the report is the same. */
+  /** @internal Scans the contexts of large files in parallel. The report does not depend on this option. */
   readonly shards?: ShardRunner;
 }
 
 const DEFAULT_MAX_PER_CODE = 20;
 
-/** Options are checked before anything is read: a wrong option must not lead to an incomplete report. */
+/**
+ * Checks the options before the file is read, because a wrong option must not lead to an incomplete report.
+ */
 function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
   if (maxPerCode !== undefined && !(maxPerCode >= 1)) {
     throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
@@ -70,8 +75,8 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
 }
 
 /**
- * Validates a file. Faults of the file are in the report; the same bytes give the same report from any
- * source. The caller closes a source that it passes.
+ * Validates a file. Faults of the file are in the report. The same bytes give the same report from any
+ * source. If the input is a source, the caller closes the source.
  * @throws ProtomdlError with a `source-*` code when the source cannot be read
  * @throws TypeError for an invalid input, RangeError for an invalid option
  */
@@ -80,10 +85,11 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const { devices = [], enough, kernel, windowSize, shards } = options;
   const targets = options.policy?.targets ?? [];
   const counting = countingSource(sourceOf(input));
-  // A stream cannot be read again to identify a file that is not a model.
+  // For a stream, the prefix is longer, because a stream cannot be read again to identify a file that is not
+  // a model.
   const prefix = new Uint8Array(counting.randomAccess ? DETECT_BYTES : LOOKALIKE_BYTES);
-  // To await a value that is already there takes as long as a rule, and a subarray of a small array uses
-  // memory outside V8's heap.
+  // An available value is not awaited, because `await` takes as long as a rule. A subarray is avoided,
+  // because it would move a small array out of V8's heap.
   const answer = counting.read(0, prefix);
   const prefixLength = typeof answer === 'number' ? answer : await answer;
   const headLength = Math.min(prefixLength, DETECT_BYTES);
@@ -96,7 +102,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const started = ValidationPass.start(source, detection, options);
   const pass = started instanceof ValidationPass ? started : await started;
-  // Predictions are a tenth of the code, and are only loaded on request.
+  // The code for predictions, a tenth of all code, is only loaded on request.
   const isAsked =
     targets.length + devices.length + (options.runtimes?.length ?? 0) > 0 || options.use === true;
   const runtime = isAsked ? await import('../runtime/index.js') : undefined;
@@ -129,7 +135,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     const message = `the message has ${size} bytes; libprotobuf accepts less than 2^31`;
     report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
-  // Loaders read the first bytes of the message as a header.
+  // Because of the file's name, loaders read the first bytes of the message as a header.
   if (framing === 'bare' && options.named === 'framed' && options.framing !== 'bare' && size > 0) {
     const message =
       'a message without a container, in a file named .hef: no release loads it; `protomdl convert --framing 0` adds the container';
@@ -163,9 +169,11 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     policy?.targets === undefined || runtime === undefined || verdicts === undefined
       ? collected
       : runtime.applyTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
-  // If the caller names the framing, all findings are reported, even if the file looks like another kind.
+  // If the caller has chosen the framing, all findings are reported, even if the file looks like another kind
+  // of file.
   const isTaken = options.framing === 'bare' || options.framing === 'framed';
-  // A disabled code does not make another kind of file a model.
+  // Errors with a disabled code also count, because a file of another kind is not a model, regardless of the
+  // policy.
   const isAccepted = targets.length > 0 && targets.every((one) => verdicts?.[one]?.verdict === 'accepts');
   const isFaulty =
     applied.counts.error > 0 || (collector.hasErrors && applied.suppressed === 0 && !isAccepted);
@@ -183,7 +191,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     totals,
     suppressed,
   };
-  // Members are assigned, because each spread is a call out of compiled code, even with nothing to spread.
+  // Members are assigned, because each spread, even of an empty object, is a call out of compiled code.
   if (kind !== undefined) done.lookalike = kind;
   if (knownErrors.size > 0) done.hasKnownErrors = true;
   if (verdicts !== undefined && runtimes.length > 0) {
@@ -202,13 +210,16 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Returns the policy for a file. If its message cannot be located, the header's problem is an error at any level. */
+/**
+ * Returns the policy for a file. If the message of the file cannot be located, the problem of the header is
+ * an error at any level.
+ */
 function policyFor({ framing, frame, problem }: Detection, policy: Policy | undefined): Policy | undefined {
   if (policy === undefined || framing === 'bare' || frame !== null || problem === null) return policy;
   return { ...policy, levels: new Map(policy.levels).set(`frame-${problem}`, 'error') };
 }
 
-/** Returns the kind of a file that is not a model, or no longer one. */
+/** Returns the kind of a file that is not a model, or no longer a model. */
 async function kindOf(source: Source, prefix: Uint8Array): Promise<string | undefined> {
   let head = prefix;
   if (source.randomAccess) {
@@ -220,10 +231,10 @@ async function kindOf(source: Source, prefix: Uint8Array): Promise<string | unde
 }
 
 /**
- * Returns the one finding about a file that is not a model, because all others follow from it; nothing if an
- * ignore or the baseline leaves this finding out. The finding has the first code in the catalogue that the
- * file has, even if the policy left that code out. It is an error at any level of the code, because the file
- * is not valid.
+ * Returns only one finding about a file that is not a model, because all other findings follow from this
+ * finding; returns no finding if an ignore or the baseline leaves the finding out. The code is the first code
+ * of the catalogue among the file's findings, even if the policy left out this code. The finding is an error
+ * at any level of the code, because the file is not valid.
  */
 function onlyKind(
   kind: string,

@@ -12,14 +12,14 @@ const POINTER = 'write_data_ccw_ptr';
 const WRITE = 'write_data_ccw';
 
 /**
- * Only pointers past the limit are announced: newer compilers write thousands of pointers, one for each piece
- * of a layer.
+ * Subscription for pointers past the limit. Other pointers are not announced, because newer compilers write
+ * thousands of pointers, one for each piece of a layer.
  */
 export const POINTER_SUBSCRIPTION: Subscription = {
   sums: [{ of: 'ProtoMDLActionWriteDataCcwPtr', fields: ['offset', 'size'] }],
 };
 
-/** Limits of pointers, in bytes from the zero point, beyond which they are noted. */
+/** Limits of pointers, in bytes from the zero point. Pointers beyond a limit are noted. */
 export interface PointerLimits {
   /** A pointer past this limit is wrong. */
   readonly words: number;
@@ -27,7 +27,7 @@ export interface PointerLimits {
   readonly available: number;
 }
 
-/** Limits for messages without a container, or with an unknown one. */
+/** Limits for messages without a container, or with an unknown container. */
 export const NO_LIMITS: PointerLimits = {
   words: Number.POSITIVE_INFINITY,
   available: Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ export function soundPointer({ words, available }: PointerLimits): number {
   return Math.min(words, available);
 }
 
-/** @param fileSize undefined for a stream of unknown size */
+/** @param fileSize size of the file in bytes; undefined for a stream of unknown size */
 export function pointerLimits(
   version: number,
   { zeroPoint, words }: Reach,
@@ -54,7 +54,7 @@ export class WordsGatherer {
   /** Furthest end of a pointer within the words; -1 without pointers. */
   reached = -1;
   readonly #action: ScannedElement;
-  // There may be a million pointers: look names up once.
+  // Names are looked up once, because a file may have a million pointers.
   readonly #pointerBit: number;
   readonly #offset: number;
   readonly #size: number;
@@ -73,7 +73,7 @@ export class WordsGatherer {
     this.#listsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
   }
 
-  /** @param keep maximum number of places to remember for faults */
+  /** @param keep maximum number of places to keep for faults */
   start(limits: PointerLimits, keep: number): void {
     this.#limits = limits;
     this.#keep = Math.min(keep, MAX_REFERENCE_PLACES);

@@ -3,13 +3,16 @@ import { openFile } from '../../base/source/file.js';
 import { type FileReport, unreadable, type ValidateOptions } from './file-report.js';
 import { type ShardContext, type ShardResult, scanShard } from './shards.js';
 
-/** Outcome for one file of many: its report, and an internal error that made the report worse. */
+/**
+ * Outcome for one file of many: the report, and the internal error, if any, because of which the file is
+ * unreadable.
+ */
 export interface FileOutcome {
   readonly report: FileReport;
   readonly bug?: { readonly name: string; readonly message: string; readonly stack?: string | undefined };
 }
 
-/** Contexts of one large file, for the worker that scans them. */
+/** Contexts of one large file that one worker scans. */
 export interface ShardTask {
   readonly path: string;
   readonly contexts: readonly ShardContext[];
@@ -17,8 +20,8 @@ export interface ShardTask {
 }
 
 /**
- * Returns the outcome of a file. An internal error becomes the outcome of its file, so that other files are
- * not lost.
+ * Returns the outcome of a file. An internal error becomes the outcome of the file, so that other files are
+ * still validated.
  */
 export async function outcomeOf(run: () => Promise<FileReport>): Promise<FileOutcome> {
   try {
@@ -29,7 +32,7 @@ export async function outcomeOf(run: () => Promise<FileReport>): Promise<FileOut
   }
 }
 
-/** Scans a shard, with the file opened for it alone. */
+/** Scans a shard. The file is opened only for this shard. */
 export async function runShard({ path, contexts, collecting }: ShardTask): Promise<ShardResult> {
   const source = await openFile(path);
   try {
@@ -50,7 +53,7 @@ export interface FilesForWorker {
   /** Files by number in the queue; null for files of another thread. */
   readonly files: readonly (FileForWorker | null)[];
   readonly options: ValidateOptions;
-  /** A separate port, which moves to the worker with the task. */
+  /** Separate port for outcomes, which is transferred to the worker with the task. */
   readonly answers: { postMessage(answer: WorkerAnswer): void };
 }
 
@@ -60,7 +63,7 @@ interface FileForWorker {
   readonly policy: Policy | undefined;
 }
 
-/** Answer of a worker for each validated file. */
+/** Message of a worker for each validated file. */
 export interface WorkerAnswer {
   readonly index: number;
   readonly outcome: FileOutcome;

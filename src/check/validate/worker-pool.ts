@@ -4,25 +4,27 @@ import type { ShardResult } from './shards.js';
 import type { FilesForWorker, ShardTask, WorkerAnswer, WorkerJob } from './worker-job.js';
 
 /**
- * Worker threads, which piscina starts at once; it replaces each one that dies. A worker has one task for as
- * long as there is work; the files and answers of the task bypass the pool. If the system denies threads, all
- * tasks fail.
+ * Worker threads. Piscina starts all workers at once, and replaces each worker that dies. A worker has a
+ * single task until no work is left; the files and outcomes of the task bypass the pool. If the system denies
+ * threads, all tasks fail.
  */
 export class WorkerPool {
   readonly #pool: Piscina | Error;
 
   /**
    * @param workerFile the built file that starts worker.ts
-   * @param workers at least 1, and at least the number of simultaneous tasks: if workers cannot be loaded,
-   * piscina fails the tasks of its first workers, and other tasks would wait for ever
+   * @param workers number of workers: at least 1, and at least the number of simultaneous tasks, because if
+   * workers cannot be loaded, piscina fails the tasks of its first workers, and other tasks would wait
+   * forever
    */
   constructor(workerFile: string, workers: number) {
     this.#pool = startWorkers(workerFile, workers);
   }
 
   /**
-   * Lets a worker validate files until none are left. All answers are passed on before this resolves.
-   * @returns the reason of the worker's death; undefined if it survived
+   * Lets a worker validate files until no files are left. All messages of the worker are passed on before the
+   * promise resolves.
+   * @returns the reason of the worker's death; undefined if the worker survived
    */
   async validate(
     files: Omit<FilesForWorker, 'answers'>,
@@ -30,7 +32,7 @@ export class WorkerPool {
   ): Promise<string | undefined> {
     const { port1: ours, port2: answers } = new MessageChannel();
     ours.on('message', onAnswer);
-    // The task keeps the process alive as long as a worker has it.
+    // The process stays alive because of the task, not because of this port.
     ours.unref();
     try {
       await this.#run({ ...files, answers }, [answers]);
@@ -38,21 +40,22 @@ export class WorkerPool {
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
-      // The last answers may have arrived without having been passed on.
+      // The last messages may have arrived without having been passed on.
       for (let next = receiveMessageOnPort(ours); next; next = receiveMessageOnPort(ours))
         onAnswer(next.message);
       ours.close();
     }
   }
 
-  /** @throws if its worker cannot be loaded, or dies, or the scan itself fails */
+  /** @throws if the worker cannot be loaded or dies, or the scan fails */
   async scan(task: ShardTask): Promise<ShardResult> {
     return (await this.#run(task)) as ShardResult;
   }
 
-  /** Ends the workers, even during a task. Their tasks fail. */
+  /** Ends the workers, even during a task. Tasks in progress fail. */
   stop(): void {
-    // `close` is not used: it would wait for running tasks, and for ever if workers cannot be loaded.
+    // `close` is not used, because it would wait for running tasks, and would wait forever if workers cannot
+    // be loaded.
     if (this.#pool instanceof Piscina) this.#pool.destroy().catch(() => {});
   }
 
@@ -72,10 +75,11 @@ function startWorkers(filename: string, workers: number): Piscina | Error {
       env: SHARE_ENV,
       trackUnmanagedFds: false,
       recordTiming: false,
-      // Atomics make many small tasks faster, but block an idle worker, and delay the end of a task.
+      // Atomics are disabled: they make many small tasks faster, but block idle workers, and delay the end of
+      // a task.
       atomics: 'disabled',
     });
-    // Errors of a worker that dies without a task. Without a listener, Node would end the process.
+    // A worker that dies without a task emits an error. Without a listener, Node would end the process.
     pool.on('error', () => {});
     return pool;
   } catch (error) {

@@ -14,7 +14,7 @@ export default async function work(job: WorkerJob): Promise<ShardResult | undefi
   return undefined;
 }
 
-/** Takes files until none are left, and posts the outcome of each. */
+/** Takes files until no files are left, and posts the outcome of each file. */
 export async function validateFrom(
   { shared, thread, files, options, answers }: FilesForWorker,
   validate: (path: string, options: ValidateOptions) => Promise<FileOutcome>,

@@ -10,8 +10,8 @@ interface ChannelRun {
 }
 
 /**
- * Sums up consecutive configuration writes by channel, if they are listed one by one, and notes runs that are
- * too long or have no bytes. A run ends with its operation.
+ * Counts consecutive configuration writes by channel, if writes are listed one by one, and notes runs that
+ * are too long or have no data. A run ends at the latest with its operation.
  */
 export class WriteRuns {
   #channels = new Map<number, ChannelRun>();
@@ -24,7 +24,7 @@ export class WriteRuns {
   ) {}
 
   /**
-   * @param operation offset of the operation, @param action index of the action in the operation
+   * @param operation offset of the operation; `action` is the index of the action in the operation
    * @param bytes length of the write's data
    */
   add(operation: number, action: number, channel: number, bytes: number, place: () => FactPlace): void {
@@ -42,7 +42,7 @@ export class WriteRuns {
     }
   }
 
-  /** Ends the run. */
+  /** Ends the runs of all channels. */
   end(): void {
     for (const [channel, { count, bytes, first }] of this.#channels) {
       const note = (kind: 'empty-channel-run' | 'long-channel-run') =>

@@ -34,7 +34,7 @@ export const isOwner = (actor: Actor): boolean => actor.role <= ROLE.owner;
 export const isAdministrator = (actor: Actor): boolean => actor.role <= ROLE.administrator;
 export const isModerator = (actor: Actor): boolean => actor.role <= ROLE.moderator;
 
-/** Throws UNAUTHORIZED_PRINCIPAL unless the role is at least the one named. */
+/** Throws UNAUTHORIZED_PRINCIPAL unless the account has at least the named role. */
 export function requireRole(actor: Actor, needed: 'owner' | 'administrator' | 'moderator' | 'member'): void {
   const least: Role = ROLE[needed];
   if (actor.role > least) throw roleTooLow(needed);

@@ -1,16 +1,17 @@
 import { type Queryable, type SQL, sql } from '@services/kit/db';
 import { type Account, isGuest } from '../users/account.js';
 
-/** Bit of `user_message.flags`: the row was made later, for a message that the user never received. */
+/** Bit of `user_message.flags` for rows of messages that the user never received. */
 const HISTORICAL = 128;
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
 /**
- * The one rule for who sees which message, as a condition on a row of `message` under the alias `m`.
+ * Returns the only rule that decides which messages a reader sees, as a condition on a row of `message` under the
+ * alias `m`.
  *
- * Direct messages: their people. Channel messages: (a) public channel and no guest; or (b) subscribed now and the
- * channel's history is public to subscribers; or (c) subscribed now and the message was received.
+ * Direct messages: visible to their people. Channel messages: (a) public channel and no guest; or (b) subscribed now
+ * and the channel's history is public to subscribers; or (c) subscribed now and the message was received.
  */
 export function visibleMessage(reader: Reader, m = 'm'): SQL {
   const message = sql.raw(m);
@@ -31,7 +32,8 @@ export function visibleMessage(reader: Reader, m = 'm'): SQL {
 
 /**
  * Returns `all` if rules (a) and (b) make all messages of a channel visible, so that a query of one channel can leave
- * out `visibleMessage`. `none`: no message can be visible; `received`: rule (c) decides for each.
+ * out `visibleMessage`. Returns `none` if no message can be visible, and `received` if rule (c) decides for each
+ * message.
  */
 export function channelHistory(
   reader: Reader,
@@ -44,9 +46,9 @@ export function channelHistory(
 }
 
 /**
- * True if the reader may know that the channel exists, as a condition on a row of `channel` under the alias `c`:
- * everyone but guests knows public channels, subscribers know their own, and administrators know that private ones
- * exist.
+ * Returns the condition that the reader may know that a channel exists, on a row of `channel` under the alias `c`:
+ * everyone except guests knows public channels, subscribers know their channels, and administrators know all private
+ * channels.
  */
 export function knownChannel(reader: Reader, c = 'c'): SQL {
   const channel = sql.raw(c);
@@ -69,7 +71,7 @@ export async function visibleAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-/** The ids of active accounts that can see a message, for the audience of events about it. */
+/** Returns the ids of active accounts that can see a message, for the audience of events about the message. */
 export function readersOfMessage(messageId: number): SQL {
   return sql`SELECT a.id FROM account a JOIN message m ON m.id = ${messageId}::bigint
     LEFT JOIN channel c ON c.id = m.channel_id

@@ -14,7 +14,7 @@ import { insertRows, moveCounters } from './rows.js';
 import { ARCHIVED_TABLES, type ArchivedTable } from './tables.js';
 import { ARCHIVE_FORMAT, type ArchiveLabel, LABEL } from './write.js';
 
-/** Rows that are inserted at a time. */
+/** Number of rows that are inserted at a time. */
 const BATCH = 500;
 
 /** Unpacks an archive, extracting only plain files and folders. */
@@ -42,7 +42,7 @@ export async function readArchive(app: App, folder: string): Promise<string[]> {
     if (app.db.kind === 'postgres') await tx.run(sql`SET LOCAL statement_timeout = 0`);
     if (await isSetUp(tx))
       throw badRequest('The organization is set up already: use a fresh data directory.');
-    // System groups of the migration come with the archive.
+    // The migration's system groups are deleted, because the archive contains them.
     await tx.run(sql`DELETE FROM user_group`);
     for (const table of ARCHIVED_TABLES) counts.set(table.name, await readTable(app, tx, folder, table));
     await moveCounters(tx);

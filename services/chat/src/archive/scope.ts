@@ -1,8 +1,8 @@
 import { type SQL, sql, type Transaction } from '@services/kit/db';
 
 /**
- * `all`: everything, for the operator of the server. `public`: what all members can read. `consent`: public content,
- * and the content that is readable by users whose settings allow the export.
+ * Scope of an archive. `all`: everything, for the operator of the server; `public`: content that all members can read;
+ * `consent`: public content, and the content that users can read whose settings allow the export.
  */
 export type ArchiveScope = 'all' | 'public' | 'consent';
 

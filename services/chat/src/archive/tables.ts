@@ -10,7 +10,7 @@ export interface ArchivedTable {
    * the temporary tables that the condition may use.
    */
   rows?: SQL;
-  /** Sort order in which rows refer only to rows before them. */
+  /** Sort order in which rows only refer to earlier rows. */
   order: string;
 }
 
@@ -22,8 +22,8 @@ const ofAttachments = (column: string): SQL =>
     SELECT id FROM exported_message))`;
 
 /**
- * Tables in the order of reading back: a row refers only to rows of earlier tables. Left out on purpose are
- * credentials, sessions, invitations and their links, push tokens, event queues, jobs and deliveries.
+ * Tables in the order in which an import reads them: a row only refers to rows of earlier tables. The archive must not
+ * contain credentials, sessions, invitations and their links, push tokens, event queues, jobs and deliveries.
  */
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: 'organization', order: 'singleton' },

@@ -14,7 +14,7 @@ import { ARCHIVED_TABLES, type ArchivedTable } from './tables.js';
 export const LABEL = 'archive.json';
 export const ARCHIVE_FORMAT = 1;
 
-/** Rows that are read at a time. */
+/** Number of rows that are read at a time. */
 const BATCH = 1000;
 
 export interface ArchiveLabel {
@@ -83,7 +83,10 @@ async function* rowsOf(tx: Transaction, table: ArchivedTable, scope: ArchiveScop
   await tx.run(sql`CLOSE archived`);
 }
 
-/** Replacement values for accounts that do not consent: no settings, and no address hidden from administrators. */
+/**
+ * Returns the replacement values for accounts: accounts that do not consent have no settings, and no address that is
+ * hidden from administrators.
+ */
 function ownerView(): SQL {
   return sql`CASE WHEN t.id IN (SELECT id FROM exported_user) THEN jsonb_build_object('settings', t.settings)
     WHEN t.settings->>'email_address_visibility' = '4' THEN jsonb_build_object('settings', '{}'::jsonb,
@@ -108,7 +111,7 @@ async function filesOf(tx: Transaction, scope: ArchiveScope): Promise<string[]> 
 
 async function copyFile(app: App, path: string, target: string): Promise<void> {
   const bytes = await app.files.read(path);
-  // Readers could not open a missing file before the export either; the row still describes it.
+  // A missing file does not stop the export: the row still describes the file, which users could not open before.
   if (bytes === undefined) return app.log.warn({ path }, 'a file of the archive is missing');
   await mkdir(dirname(target), { recursive: true });
   await pipeline(bytes, createWriteStream(target, { mode: 0o600 }));

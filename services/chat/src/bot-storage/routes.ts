@@ -6,7 +6,7 @@ import type { Account } from '../users/account.js';
 import { deleteEntries, storedBytes, storedEntries, writeEntries } from './store.js';
 
 const PATH = '/bot_storage';
-/** Total bytes of one bot's keys and values. */
+/** Maximum total size of one bot's keys and values, in bytes. */
 const MAX_BYTES = 10_000_000;
 const MAX_KEY_BYTES = 1000;
 

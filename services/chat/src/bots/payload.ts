@@ -52,7 +52,7 @@ export function botPayload(
   };
 }
 
-/** Returns the bots that the reader manages: their own, and all for administrators. */
+/** Returns the bots that the reader may manage: the reader's bots; for administrators, all bots. */
 export async function botsFor(
   app: Pick<App, 'publicHost'>,
   db: Queryable,

@@ -16,7 +16,7 @@ const COLUMNS =
   sql.raw(`id, name, position AS "order", created_at / 1000 AS date_created, creator_id, description,
   rendered_description, is_archived`);
 
-/** Sorted by position. */
+/** Returns the folders, sorted by position. */
 export function channelFolders(db: Queryable): Promise<ChannelFolder[]> {
   return db.rows<ChannelFolder>(sql`SELECT ${COLUMNS} FROM channel_folder ORDER BY position, id`);
 }

@@ -38,16 +38,19 @@ export interface ChannelRequest {
   isPrivate?: boolean | undefined;
   historyPublic?: boolean | undefined;
   isDefault?: boolean | undefined;
-  /** Null: the organization's setting; -1: for ever. */
+  /** Days to keep messages; null: the organization's setting; -1: for ever. */
   retentionDays?: number | null | undefined;
   topicsPolicy?: ChannelTopicsPolicy | undefined;
-  /** Null: no folder. */
+  /** Id of the folder; null: no folder. */
   folderId?: number | null | undefined;
   isArchived?: boolean | undefined;
   groups: Partial<Record<ChannelGroupSetting, GroupValueChange>>;
 }
 
-/** Changes a channel. Everything is checked before anything is written; each changed property has its own event. */
+/**
+ * Changes a channel. All properties are checked before the first is written. Each changed property has a separate
+ * event.
+ */
 export async function changeChannel(
   app: App,
   tx: WriteTx,
@@ -134,7 +137,7 @@ function changePrivacy(
   updates: Update[],
 ): void {
   const isPrivate = request.isPrivate ?? channel.invite_only;
-  // Only readers of a private channel may open it or its history to others.
+  // Only readers of a private channel may make the channel or its history public.
   const opens = channel.invite_only && (!isPrivate || request.historyPublic === true);
   if (opens && !channel.is_subscribed) throw badRequest('Channel permission denied.');
   const historyPublic = isPrivate ? (request.historyPublic ?? channel.history_public_to_subscribers) : true;
@@ -198,7 +201,7 @@ async function changeGroups(
 ): Promise<void> {
   const entries = Object.entries(request.groups) as [ChannelGroupSetting, GroupValueChange][];
   if (entries.length === 0) return;
-  // Otherwise administrators could let themselves into private channels.
+  // Without this check, administrators could add themselves to private channels.
   if (channel.invite_only && !channel.is_subscribed && entries.some(([setting]) => LETS_IN.has(setting)))
     throw badRequest('Channel permission denied.');
   const permissions = { ...channel.permissions };
@@ -210,7 +213,10 @@ async function changeGroups(
   change.permissions = withoutDefaults(permissions);
 }
 
-/** Settings whose holders may subscribe to a private channel; only its readers may change them. */
+/**
+ * Settings that allow people to subscribe to a private channel, or to add others. Only readers of the channel may
+ * change these settings.
+ */
 const LETS_IN: ReadonlySet<ChannelGroupSetting> = new Set([
   'can_add_subscribers_group',
   'can_subscribe_group',
@@ -242,7 +248,7 @@ async function freeName(tx: WriteTx, name: string): Promise<string> {
   }
 }
 
-/** Notifies users who may now know of the channel for the first time, and users who no longer may. */
+/** Notifies users who may know of the channel from now on, and users who no longer may know of it. */
 async function tellNewcomers(
   app: App,
   tx: WriteTx,

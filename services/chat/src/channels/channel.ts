@@ -7,7 +7,7 @@ const { everyone, administrators, nobody } = SYSTEM_GROUP;
 /** Group settings of a channel with their default groups. */
 export const CHANNEL_GROUP_SETTINGS = {
   can_add_subscribers_group: nobody,
-  // The creator is written into each channel.
+  // The stored setting of each channel includes its creator.
   can_administer_channel_group: nobody,
   can_create_topic_group: everyone,
   can_delete_any_message_group: nobody,
@@ -44,13 +44,13 @@ export interface Channel {
   history_public_to_subscribers: boolean;
   is_archived: boolean;
   is_default: boolean;
-  /** Days; -1: for ever; null: as the organization says. */
+  /** Days to keep messages; -1: for ever; null: the organization's setting. */
   message_retention_days: number | null;
   topics_policy: ChannelTopicsPolicy;
   folder_id: number | null;
   first_message_id: number | null;
   last_message_at: number | null;
-  /** Only settings that differ from CHANNEL_GROUP_SETTINGS. */
+  /** Group settings that differ from CHANNEL_GROUP_SETTINGS. */
   permissions: Partial<ChannelPermissions>;
 }
 
@@ -68,11 +68,11 @@ export function permissionOf(
   return channel.permissions[setting] ?? CHANNEL_GROUP_SETTINGS[setting];
 }
 
-/** Code points of a channel's name. */
+/** Maximum number of code points in a channel's name. */
 export const MAX_CHANNEL_NAME = 60;
 export const MAX_CHANNEL_DESCRIPTION = 1024;
 
-/** Trims and normalises a name; two names are the same if their keys are. */
+/** Trims and normalises a name. Two names are the same if `channelKey` is equal. */
 export function channelName(text: string): string {
   return normalName(text);
 }

@@ -76,7 +76,8 @@ export async function createChannel(
     rendered_description: (await renderText(app.directory, tx, creator, description)).html,
     creator_id: creator.id,
     invite_only: options.inviteOnly,
-    // History of a private channel starts for each with their subscription, unless it is made public to subscribers.
+    // In a private channel, subscribers see the messages since their subscription, unless the history is public to
+    // subscribers.
     history_public_to_subscribers: options.inviteOnly ? (options.historyPublic ?? false) : true,
     is_default: options.isDefault,
     message_retention_days: options.retentionDays,

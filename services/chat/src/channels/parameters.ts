@@ -16,7 +16,7 @@ export function groupSettings<P>(parameter: () => P): Record<ChannelGroupSetting
   >;
 }
 
-/** Days, `"realm_default"` (null) or `"unlimited"` (-1), with or without the quotes. */
+/** Parameter for days: a number, `"realm_default"` (null) or `"unlimited"` (-1), with or without the quotes. */
 export function retentionDays(): Parameter<number | null> {
   return custom<number | null>({
     schema: Type.Union([Type.Integer({ minimum: 1 }), Type.Enum(['realm_default', 'unlimited'])]),

@@ -7,7 +7,7 @@ import {
   permissionOf,
 } from './channel.js';
 
-/** A channel without a message for this long is not recently active. */
+/** Time without a message after which a channel is not recently active. */
 const ACTIVE_MS = 180 * 86_400_000;
 
 /** A channel as every client sees it; times are UNIX seconds. */
@@ -60,7 +60,7 @@ export function channelPayload(channel: Channel, figures: ChannelFigures): Chann
     is_recently_active: figures.nowMs - lastActivity < ACTIVE_MS,
     stream_weekly_traffic: figures.weeklyTraffic,
     subscriber_count: figures.subscriberCount,
-    // Two fields for old clients, replaced by group settings: everyone may send.
+    // For old clients, two fields that group settings have replaced say that everyone may send.
     is_announcement_only: false,
     stream_post_policy: 1,
     ...permissions(channel),

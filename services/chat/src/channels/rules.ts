@@ -2,7 +2,7 @@ import { can, isAdministrator, isInGroup, type PermissionSource } from '../acces
 import { type Account, isGuest } from '../users/account.js';
 import { type Channel, type ChannelGroupSetting, permissionOf } from './channel.js';
 
-/** True if the channel itself gives the person a right, independently of rights that the organization gives. */
+/** Returns true if a setting of the channel gives the person a right, regardless of the organization's settings. */
 export function channelGives(
   source: PermissionSource,
   channel: Channel,
@@ -19,8 +19,8 @@ export function mayKnow(channel: Channel, person: Account, isSubscribed: boolean
 }
 
 /**
- * True if the person may archive or change the channel: administrators, and the group that the channel names. Bots and
- * guests never may.
+ * Returns true if the person may archive or change the channel: administrators, and members of the group that the
+ * channel's setting names; never bots and guests.
  */
 export async function mayAdminister(
   source: PermissionSource,

@@ -28,7 +28,7 @@ const fields = {
 
 const inherited = Type.Union([Type.Boolean(), Type.Null()]);
 
-/** A channel in an answer. Times are UNIX seconds. */
+/** A channel in a response. Times are UNIX seconds. */
 export const CHANNEL = Type.Object(fields);
 
 /** A channel with the caller's own settings. */

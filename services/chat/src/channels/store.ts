@@ -5,7 +5,7 @@ import { lookAlike } from '../look-alikes.js';
 import type { Account } from '../users/account.js';
 import { CHANNEL_COLUMNS, type Channel, channelKey } from './channel.js';
 
-/** A channel as a request names it. */
+/** The id or name by which a request identifies a channel. */
 export type ChannelRef = { id: number } | { name: string };
 
 type Reader = Pick<Account, 'id' | 'role'>;
@@ -123,7 +123,10 @@ export async function nameIsTaken(db: Queryable, name: string): Promise<boolean>
   );
 }
 
-/** Throws if another channel has the name or one that looks the same, including channels that the caller cannot see. */
+/**
+ * Throws if another channel has this name or a name that looks the same, including channels that the caller cannot
+ * see.
+ */
 export async function requireFreeName(db: Queryable, name: string, except?: number): Promise<void> {
   const others = await db.rows<{ name: string; key: string }>(sql`SELECT name, name_key AS key FROM channel
     WHERE id IS DISTINCT FROM ${except ?? null}::int AND NOT (is_archived AND name_key <> ${channelKey(name)})`);

@@ -4,10 +4,10 @@ import type { App } from '../app.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Counting reads every message, so it is done rarely, and for all channels at once. */
+/** Counting reads every message, so all channels are counted at once, and rarely. */
 const MAX_AGE_MS = 3_600_000;
 
-/** Messages of the last week by channel, at most an hour old. */
+/** Number of messages in the last week, by channel. The numbers are at most an hour old. */
 export class Traffic {
   readonly #clock: Clock;
   #counted: { at: number; messages: ReadonlyMap<number, number> } | undefined;
@@ -27,7 +27,7 @@ export class Traffic {
     return this.#counted.messages;
   }
 
-  /** Messages a week, or null if the channel is younger than that. */
+  /** Returns the number of messages a week; null if the channel is younger than a week. */
   async weekly(db: Queryable, channel: { id: number; created_at: number }): Promise<number | null> {
     if (this.#clock.now() - channel.created_at < WEEK_MS) return null;
     return (await this.messages(db)).get(channel.id) ?? 0;
@@ -36,7 +36,7 @@ export class Traffic {
 
 const figures = new WeakMap<App, Traffic>();
 
-/** The app's traffic figures. */
+/** Returns the app's traffic figures. */
 export function trafficOf(app: App): Traffic {
   let traffic = figures.get(app);
   if (traffic === undefined) {

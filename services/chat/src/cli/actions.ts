@@ -41,8 +41,8 @@ async function findings<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Actions of commands on a data directory, performed by the running server or else by the command. Arguments are sent
- * as JSON.
+ * Actions of commands on a data directory, which are performed by the running server; without a server, by the
+ * command. Arguments are sent as JSON.
  */
 export const actions: Record<string, Action<App>> = {
   'user.list': async (app) =>

@@ -18,7 +18,8 @@ interface Listed {
 
 const passwordOption = ['--password-file <file>', 'file whose first line is the password'] as const;
 /**
- * The running service determines the minimum length of a password: its configuration may differ from the command's.
+ * The minimum length of a password is requested from the running service, whose configuration may differ from the
+ * command's.
  */
 async function passwordFrom(
   tools: CliTools,
@@ -115,7 +116,7 @@ function addZuliprc(user: Command, tools: CliTools): void {
   command.action(async (email: string, { output }: { output?: string }) => {
     const text = await tools.perform<string>(command, 'user.zuliprc', { email });
     if (output === undefined) return tools.print(text.trimEnd());
-    // Never overwrites a file: it may hold the key of another account.
+    // An existing file is never overwritten, because it may contain the key of another account.
     await writeFile(tools.path(output), text, { mode: 0o600, flag: 'wx' }).catch((error: Error) => {
       throw new ExitError(3, error.message);
     });

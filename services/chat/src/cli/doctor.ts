@@ -9,12 +9,12 @@ import { isSetUp } from '../organization/set-up.js';
 import { activeOwners } from '../users/store.js';
 import { canProbe, probeProxy } from './proxy-probe.js';
 
-/** Clocks of processes on one database may differ by this much. */
+/** Permitted difference between the clocks of processes on one database. */
 const CLOCK_TOLERANCE_MS = 5_000;
 const LEAST_FREE_MB = 1_000;
 const UNUSED_KEY_MS = 365 * 86_400_000;
 
-/** Checks of `doctor` besides the checks that all services share. */
+/** Does the checks of `doctor` that not all services share. */
 export async function examineChat(
   config: Omit<ChatConfig, 'dataDir'>,
   app: App | undefined,
@@ -78,7 +78,10 @@ async function organization(app: App): Promise<Finding> {
   return { name, state: 'ok', text: (await app.directory.organization()).name };
 }
 
-/** A key that no client uses any more opens the account to anyone who finds it. */
+/**
+ * An old key that no client uses still gives access to the account, for example to a person who finds the key in a
+ * file.
+ */
 async function keys({ db, clock }: App): Promise<Finding> {
   const name = 'API keys';
   const row = await db.one<{ count: number; unused: number }>(sql`
@@ -94,7 +97,9 @@ async function keys({ db, clock }: App): Promise<Finding> {
       };
 }
 
-/** Times of messages only grow: a newest message in the future shows that the clock was set back. */
+/**
+ * Checks the clock: times of messages only grow, so a newest message in the future shows that the clock was set back.
+ */
 async function clock({ db, clock }: App): Promise<Finding> {
   const name = 'clock and messages';
   const row = await db.one<{ newest: number | null }>(sql`SELECT max(sent_at) AS newest FROM message`);
@@ -108,7 +113,7 @@ async function clock({ db, clock }: App): Promise<Finding> {
       };
 }
 
-/** Uploads may lie on another disk than the data directory, or in a bucket. */
+/** Checks the storage of uploads, which may be on another disk than the data directory, or in a bucket. */
 async function uploads({ files, random }: App): Promise<Finding> {
   const name = 'uploads';
   const path = `doctor/${randomText(random, 16)}`;

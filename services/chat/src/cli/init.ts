@@ -8,7 +8,7 @@ import { isSetUp, setUpOrganization } from '../organization/set-up.js';
 import { type Account, ROLE } from '../users/account.js';
 import { addAccount, checkedAccount, joinDefaultChannels } from '../users/membership.js';
 
-/** Everyone joins this channel. */
+/** Name of the first channel, which everyone joins. */
 export const FIRST_CHANNEL = { name: 'general', description: 'For everyone and everything' };
 
 interface InitOptions {
@@ -47,7 +47,7 @@ export async function initialize(
   ];
 }
 
-/** Announces new channels in the first one. */
+/** New channels are announced in the first channel. */
 async function announceChannelsIn(tx: WriteTx, channelId: number): Promise<void> {
   const setting = { new_stream_announcements_stream_id: channelId };
   await tx.run(sql`UPDATE organization SET settings = settings || ${json(setting)}`);

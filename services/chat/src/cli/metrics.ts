@@ -1,7 +1,7 @@
 import type { Metrics } from '@services/kit/metrics';
 import type { App } from '../app.js';
 
-/** Registers the chat service's metrics, besides those of requests and the database. */
+/** Registers the chat service's metrics, in addition to the metrics of requests and the database. */
 export function watchChat(metrics: Metrics, app: App): void {
   metrics.gauge({
     name: 'chat_event_queues',

@@ -12,7 +12,7 @@ const PATIENCE_MS = 3_000;
 
 const PATH = '/probe/';
 
-/** A probe as its first bytes arrived at the server. */
+/** State of a probe when its first bytes arrived at the server. */
 interface Arrival {
   /** The client address that rate limits use. */
   address: string;
@@ -55,7 +55,7 @@ export const canProbe = (app: App): boolean => probes.has(app);
 
 /**
  * Sends this server the beginning of an upload of the largest size, through the public URL. A proxy that buffers
- * requests holds it back; a proxy with a smaller limit refuses it.
+ * requests holds the probe back, and a proxy with a smaller limit refuses it.
  */
 export async function probeProxy(app: App, publicUrl: string): Promise<ProbeResult> {
   const token = randomText(app.random, 32);

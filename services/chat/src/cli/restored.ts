@@ -1,7 +1,7 @@
 import type { BackupLabel } from '@services/kit/cli';
 import { type Database, sql } from '@services/kit/db';
 
-/** Rates above what a server sustains. */
+/** Rates that are higher than the rates that a server can sustain. */
 const MESSAGES_PER_SECOND = 1_000;
 const EVENTS_PER_SECOND = 10_000;
 
@@ -10,7 +10,7 @@ const EVENTS_PER_SECOND = 10_000;
  * reused for another message or event.
  */
 export async function moveOn(db: Database, { createdAt }: BackupLabel): Promise<void> {
-  // At least a day: the clocks of two machines differ.
+  // The time is at least a day, because the clocks of two machines may differ.
   const seconds = Math.max(86_400, Math.ceil((Date.now() - Date.parse(createdAt)) / 1000));
   await db.tx(async (tx) => {
     await tx.run(sql`DELETE FROM event_queue`);

@@ -27,7 +27,7 @@ export async function serve(
   watchChat(metrics, app);
   await startApp(app);
   const { url, port } = await listen(server, { host: config.host, port: config.port });
-  // A port that the system chose is known only after listening.
+  // If the system chooses the port, the URL is only known after `listen`.
   if (config.publicUrl === '') app.config.publicUrl = url;
   const { url: adminUrl } = await listen(admin, { host: config.adminHost, port: config.adminPort });
   app.log.info({ port, adminUrl }, 'listens');

@@ -34,7 +34,7 @@ export function addTour(program: Command, tools: CliTools): void {
           tools.print(
             `\nOpen ${url} and sign in as iris@example.com or leo@example.com, password ${DEMO_PASSWORD}. Ctrl-C ends it.`,
           );
-          // Ctrl-C reaches both processes; this one stays to clean up.
+          // Ctrl-C reaches both processes. This process ignores the signal, to clean up after the other process.
           process.once('SIGINT', () => undefined);
           await once(server, 'exit');
         }

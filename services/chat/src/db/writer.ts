@@ -16,26 +16,29 @@ import { type Audience, type EventBody, FREE_NUMBERS, type NumberedEvent } from 
 import { COMMITTED_CHANNEL } from '../events/peers.js';
 import type { Directory, DirectoryChanges, DirectoryView } from '../organization/directory.js';
 
-/** A change may run more than once before it commits: it awaits only its transaction and leaves nothing outside it. */
+/**
+ * A change. It may run several times before it commits, so it must not have effects outside the transaction, and must
+ * not await other work.
+ */
 export type Change<T> = (tx: WriteTx) => Promise<T>;
 
 /**
- * The transaction of a change. Ids of messages and events are drawn here, so they grow in commit order and are never
- * reused; events are stored together with the rows that they describe.
+ * The transaction of a change. The transaction draws the ids of messages and events, so ids grow in the order of
+ * commits and are never reused. Events are stored together with the rows that they describe.
  */
 export interface WriteTx extends Queryable {
-  /** UNIX milliseconds, the same during the whole change. */
+  /** Time in UNIX milliseconds, the same during the whole change. */
   readonly now: number;
   /** Settings, groups and accounts as of this transaction. */
   readonly directory: DirectoryView;
   nextMessageId(): number;
   /** Writes an event and returns its id. */
   emit(event: EventBody, audience: Audience): number;
-  /** Like `emit`, without a row: for typing and presence, which a crash may lose. */
+  /** Sends an event without a row, for typing and presence, which a crash may lose. */
   emitEphemeral(event: EventBody, audience: Audience): number;
   /** Declares which parts of the directory this change alters, so that caches drop them. */
   changed(what: DirectoryChanges): void;
-  /** Runs once after the commit, before the answer. */
+  /** Adds an action that runs once, after the commit and before the response. */
   afterCommit(action: () => void): void;
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -51,13 +54,14 @@ export type Publish = (
 ) => void;
 
 /**
- * Performs the first of `requests` and, in order, as many of the next ones as can be combined with it; the result is
- * the same as one after the other. Returns an outcome for each performed request. A change whose error is returned has
- * written nothing; a thrown error undoes all changes, and each then runs alone.
+ * Performs the first of `requests` together with as many of the following requests as can be combined with it, in
+ * order. The result is the same as if the requests ran one after the other. Returns an outcome for each performed
+ * request. A change whose error is returned has not written data. A thrown error undoes all changes, which are then
+ * repeated one by one.
  */
 export type JointChange<Q, T> = (tx: WriteTx, requests: readonly Q[]) => Promise<Outcome<T>[]>;
 
-/** A change that can be made together with others of its kind. */
+/** A change that can be combined with other changes of the same kind. */
 export interface Joint<Q, T> {
   kind: JointChange<Q, T>;
   request: Q;
@@ -74,7 +78,7 @@ type Waiting = Asked<Wanted, unknown>;
 
 /**
  * Number of waiting changes that share one transaction, and hence one disk flush. Commits in batches of 20 reach three
- * times the rate of single ones; in larger batches the first change waits longer.
+ * times the rate of single commits; in larger batches the first change waits longer.
  */
 const MAX_BATCH = 20;
 
@@ -84,14 +88,14 @@ interface WriterOptions {
   directory: Directory;
   publish: Publish;
   log: Logger;
-  /** Name of this process, if other processes on the same database need notice of its commits. */
+  /** Name of this process, if other processes use the same database and must be notified of commits. */
   processName?: string | undefined;
 }
 
 /**
- * The one way to change the database. It runs the waiting changes one after another in one transaction, commits, and
- * only then answers them and publishes their events: commits, ids and events have the same order. Adjacent changes of
- * one kind may run together, with statements for the whole group.
+ * The one way to change the database. The writer runs the waiting changes one after another in one transaction and
+ * commits. After the commit, it resolves the changes and publishes their events, so that commits, ids and events have
+ * the same order. Adjacent changes of one kind may run together, with statements for the whole group.
  */
 export class Writer {
   readonly #options: WriterOptions;
@@ -101,7 +105,7 @@ export class Writer {
     this.#options = options;
   }
 
-  /** @param joint makes the same change together with others */
+  /** @param joint combines the change with other changes */
   write<T, Q = never>(work: Change<T>, joint?: Joint<Q, T>): Promise<T> {
     return this.#groups.ask({
       work,
@@ -122,8 +126,8 @@ export class Writer {
     } catch (error) {
       if (!(error instanceof ChangeFailed)) return failAll(waiting, error);
       if (waiting.length === 1) return failAll(waiting, error.cause);
-      // One of several changes failed and rolled back the transaction. Each change now gets a savepoint, which costs
-      // two round trips: too much for the normal case.
+      // One of several changes failed and rolled back the transaction. The changes are repeated with a savepoint for
+      // each change, which takes two more round trips.
       try {
         finished = await this.#transaction(waiting, true);
       } catch (second) {
@@ -139,7 +143,7 @@ export class Writer {
     });
   }
 
-  /** The changes are committed: an error here must stop neither the answers nor the loop. */
+  /** The changes are committed, so an error in this step must not prevent the responses or stop the loop. */
   #afterCommit(batch: Batch, since: number): void {
     for (const work of [...batch.actions, () => this.#options.publish(batch.events, since, batch.span)])
       try {
@@ -257,7 +261,7 @@ class Batch implements WriteTx {
         return work();
       });
     } catch (error) {
-      // Ids drawn since the savepoint are not reused: gaps are allowed.
+      // Ids that were drawn since the savepoint are not reused, because ids may have gaps.
       this.events.length = events;
       this.actions.length = actions;
       this.changes = changes;
@@ -342,8 +346,8 @@ class Batch implements WriteTx {
       await this.run(update);
       return;
     }
-    // The text is the same for any number of events, so that the statement stays prepared. Lists of users differ in
-    // length, which arrays of arrays do not allow.
+    // The text is the same for any number of events, so that the statement stays prepared. Lists of users are passed
+    // as text, because arrays of arrays must have equal lengths.
     const column = (value: (event: NumberedEvent) => unknown, type: 'int8' | 'text' | 'bool') =>
       array(stored.map(value), type);
     await this.run(sql`WITH written AS (

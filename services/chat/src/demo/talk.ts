@@ -1,7 +1,7 @@
 /** One message of the demonstration: sender, destination, minutes after the start, text. */
 export interface DemoLine {
   from: string;
-  /** A channel and topic, or the people of a direct conversation besides the sender. */
+  /** A channel and topic, or the people of a direct conversation except the sender. */
   to: { channel: string; topic: string } | { people: string[] };
   minute: number;
   text: string;

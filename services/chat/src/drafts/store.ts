@@ -1,6 +1,9 @@
 import { json, type Queryable, sql } from '@services/kit/db';
 
-/** Content of a draft, without its id and time. `to` has ids: one channel, people, or nothing yet. */
+/**
+ * Content of a draft, without its id and time. `to` has the id of a channel or the ids of people; it is empty for a
+ * draft without a destination.
+ */
 export interface DraftBody {
   type: '' | 'stream' | 'private';
   to: number[];

@@ -9,7 +9,7 @@ export interface EmojiChoice {
   reaction_type?: string | undefined;
 }
 
-/** One of the organization's own emoji: id (as text) and name. */
+/** A custom emoji of the organization: id (as text) and name. */
 export interface KnownCustomEmoji {
   id: string;
   name: string;
@@ -17,9 +17,9 @@ export interface KnownCustomEmoji {
 }
 
 /**
- * Decides which emoji a client means. A given code and kind take precedence, since clients have their own name tables;
- * a name that belongs to another code in this service is refused. Deactivated custom emoji can be chosen by code only
- * (`allowDeactivated`): users can still join or remove an existing reaction.
+ * Decides which emoji a client means. If code and kind are given, they take precedence over the name, because name
+ * tables of clients differ. A name that belongs to another code in this service is refused. Deactivated custom emoji
+ * can be chosen by code only (`allowDeactivated`): users can still join or remove an existing reaction.
  */
 export function chooseEmoji(
   choice: EmojiChoice,
@@ -37,7 +37,10 @@ export function chooseEmoji(
   return found;
 }
 
-/** Returns the emoji named `name`: first from the organization's own, which may replace a Unicode name. */
+/**
+ * Returns the emoji named `name`. Custom emoji of the organization come first, because they may replace a Unicode
+ * name.
+ */
 export function byName(name: string, custom: readonly KnownCustomEmoji[]): Emoji | undefined {
   const own = custom.find((emoji) => emoji.name === name && !emoji.deactivated);
   if (own !== undefined) return { emoji_name: name, emoji_code: own.id, reaction_type: 'realm_emoji' };
@@ -74,7 +77,7 @@ function byCode(
   return { emoji_name: name ?? code, emoji_code: code, reaction_type: kind };
 }
 
-/** Clients may know names that our table lacks, but a stored name keeps the length limit. */
+/** Clients may know names that are not in the table, but the length of a stored name is limited. */
 function isPlausible(name: string): boolean {
   return name.length > 0 && name.length <= MAX_NAME && !/\p{Cc}/u.test(name);
 }

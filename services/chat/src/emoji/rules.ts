@@ -3,7 +3,7 @@ import { EXTRA_EMOJI, isUnicodeName } from './table.js';
 
 const NAME = /^[0-9a-z._-]{0,99}[0-9a-z]$/;
 
-/** Throws unless a custom emoji may have this name. */
+/** Throws if a custom emoji must not have this name. */
 export function checkEmojiName(name: string, mayReplaceUnicode: boolean): void {
   if (!NAME.test(name)) {
     throw badRequest(

@@ -7,13 +7,13 @@ export interface RealmEmoji {
   id: string;
   name: string;
   source_url: string;
-  /** The first frame of an animated emoji, else null. */
+  /** The first frame of an animated emoji; null for other emoji. */
   still_url: string | null;
   deactivated: boolean;
   author_id: number;
 }
 
-/** Returns all custom emoji, including deactivated ones: old messages and reactions show them. Keyed by id. */
+/** Returns all custom emoji, including deactivated emoji, which old messages and reactions show. The keys are ids. */
 export async function realmEmoji(db: Queryable): Promise<Record<string, RealmEmoji>> {
   const rows = await db.rows<{
     id: number;

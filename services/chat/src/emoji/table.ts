@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 /** Name sets of emojibase-data. A name that two sets give to different emoji has the meaning of the earlier set. */
 const SETS = ['github', 'iamcal', 'emojibase', 'cldr', 'joypixels'] as const;
 
-/** Names that clients of this API send but that are missing from the sets or mean another emoji there. */
+/** Names that clients of this API send and that the sets do not contain, or use for another emoji. */
 const CLIENT_NAMES: Record<string, string> = {
   check: '2705',
   working_on_it: '1f6e0',
@@ -55,7 +55,7 @@ interface Table {
 
 let loaded: Table | undefined;
 
-/** Reads the sets on first use, which saves 25 ms in commands that render nothing. */
+/** Reads the sets on first use, which saves 25 ms in commands that do not render. */
 function table(): Table {
   loaded ??= load();
   return loaded;
@@ -109,7 +109,7 @@ export function isUnicodeName(name: string): boolean {
   return table().codes.has(name);
 }
 
-/** All names with their codes, for clients that complete them. */
+/** Returns all names with their codes, for clients that complete names. */
 export function unicodeEmoji(): ReadonlyMap<string, string> {
   return table().codes;
 }

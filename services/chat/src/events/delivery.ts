@@ -3,7 +3,7 @@ import type { EventBody, NumberedEvent } from './emit.js';
 import { matchesNarrow } from './narrow-filter.js';
 import type { EventQueue } from './queue.js';
 
-/** Settings for the form of events, besides the queue's options. */
+/** Settings for the form of events, in addition to the queue's options. */
 export interface DeliverySettings {
   emptyTopicDisplayName: string;
   defaultAvatar(userId: number): string;
@@ -21,7 +21,7 @@ export function wants(queue: EventQueue, event: NumberedEvent): boolean {
       return matchesNarrow(body.message as WideMessage, flags, narrow);
     }
     case 'muted_topics':
-      // The older form, for clients that do not listen to user_topic.
+      // This older event is for clients that do not listen to user_topic.
       return eventTypes?.includes('user_topic') === false;
     case 'typing':
       return body.message_type !== 'stream' || queue.has('stream_typing_notifications');
@@ -36,9 +36,11 @@ const flagsFor = (event: NumberedEvent, userId: number): string[] =>
 /** Texts shared by many queues, rendered once. An entry lives as long as its event. */
 const texts = new WeakMap<NumberedEvent, Map<string, string>>();
 
-/** Returns the JSON texts of an event for the queue: one, except for clients that want one event for each message. */
+/**
+ * Returns the JSON texts of an event for the queue: one text, except for clients that want one event for each message.
+ */
 export function deliver(event: NumberedEvent, queue: EventQueue, settings: DeliverySettings): string[] {
-  // Most receivers of a message have no flag on it and are not listed individually.
+  // Receivers of a message without a flag are not listed in `perUser`.
   const own = {
     ...(event.body.type === 'message' ? { flags: [] } : {}),
     ...event.perUser?.[queue.userId],
@@ -51,7 +53,7 @@ export function deliver(event: NumberedEvent, queue: EventQueue, settings: Deliv
   return [`{${members}${ownText === '' ? '' : `,${ownText}`},"id":${event.id}}`];
 }
 
-/** Number of ids that an event takes: some clients want the deletion of several messages as single events. */
+/** Returns the number of ids that an event takes. Some clients want a separate event for each deleted message. */
 export function idsNeeded(body: EventBody): number {
   return body.type === 'delete_message' && Array.isArray(body.message_ids)
     ? Math.max(1, body.message_ids.length)
@@ -160,7 +162,7 @@ function presentPerson(body: EventBody, queue: EventQueue, settings: DeliverySet
   return { ...body, person: { ...person, avatar_url: settings.defaultAvatar(Number(person.user_id)) } };
 }
 
-/** Presence is stored in both forms; each client gets one. */
+/** Presence is stored in both forms, of which each client gets one. */
 function presentPresence(body: EventBody, queue: EventQueue): EventBody {
   const { presences, ...old } = body;
   if (!queue.has('simplified_presence_events') && !queue.options.slimPresence) return old as EventBody;

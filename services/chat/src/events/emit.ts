@@ -7,13 +7,13 @@ export interface EventBody {
 
 /** Receivers of an event. */
 export interface Audience {
-  /** User ids, or all active accounts. */
+  /** Ids of users, or `everyone` for all active accounts. */
   users: Iterable<number> | 'everyone';
-  /** Fields that only one user's copy has, such as the flags of a message. */
+  /** Fields of the event that only one user gets, such as the flags of a message. */
   perUser?: Record<number, Record<string, unknown>>;
-  /** Fields that only one queue's copy has, such as `local_id` for the queue of the sender's request. */
+  /** Fields of the event that only one queue gets, such as `local_id` for the queue of the sender's request. */
   perQueue?: Record<string, Record<string, unknown>>;
-  /** For a message in a public channel, queues of non-guests with `all_public_streams` get it as well. */
+  /** True for a message in a public channel, which queues of non-guests with `all_public_streams` also get. */
   publicChannel?: boolean;
 }
 
@@ -23,11 +23,11 @@ export interface Audience {
  */
 export const FREE_NUMBERS = 100;
 
-/** An event with its number, as stored and as passed to queues. */
+/** An event with its number, in the form in which it is stored and passed to queues. */
 export interface NumberedEvent {
   id: number;
   body: EventBody;
-  /** Null: all active accounts. */
+  /** Ids of users; null: all active accounts. */
   users: ReadonlySet<number> | null;
   perUser: Record<number, Record<string, unknown>> | null;
   perQueue: Record<string, Record<string, unknown>> | null;

@@ -17,8 +17,8 @@ import { loadEvents, loadQueues } from './store.js';
 /** 43 letters and digits: 256 bits. */
 const QUEUE_ID_LENGTH = 43;
 /**
- * Maximum delay until acknowledgements and times of polls are stored: after a crash, clients get events again whose
- * acknowledgement was not stored yet.
+ * Maximum delay until acknowledgements and times of polls are stored. After a crash, clients get the events again
+ * whose acknowledgement was not stored.
  */
 const FLUSH_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 10_000;
@@ -26,8 +26,9 @@ const SWEEP_EVERY_MS = 10_000;
 const CATCH_UP_EVERY_MS = 5_000;
 
 /**
- * Queues in memory. The tables hold the same data, so that a new process continues where a killed one stopped. If
- * several processes share a database, a queue is in the memory of the process that its client polled last.
+ * The event queues of a process, in memory. The tables contain the same data, so that a new process continues where a
+ * killed process stopped. If several processes share a database, a queue is in the memory of the process that its
+ * client polled last.
  */
 export class EventHub {
   readonly #options: HubOptions;
@@ -35,9 +36,9 @@ export class EventHub {
   readonly #registrations = new Set<Registration>();
   readonly #progress: Progress;
   readonly #timers: NodeJS.Timeout[] = [];
-  /** The newest stored event that was passed to queues. */
+  /** Id of the newest stored event that was passed to queues. */
   #lastId = 0;
-  /** The newest number taken by an event without a row. */
+  /** The largest number of an event without a row. */
   #freeId = 0;
   #catchingUp: Promise<void> | undefined;
   #isBehind = false;
@@ -69,7 +70,7 @@ export class EventHub {
     const { db, clock, peers } = this.#options;
     // Skips the numbers that events without a row had before a crash.
     await db.run(sql`UPDATE counter SET last_event_id = last_event_id + ${FREE_NUMBERS}`);
-    // Downtime of the server does not count as time without a poll.
+    // The server's downtime does not count as time without a poll.
     if (peers === undefined)
       for (const row of await loadQueues(db))
         this.#queues.add(new EventQueue({ ...row, polledAt: clock.now() }), row.isGuest);
@@ -90,7 +91,7 @@ export class EventHub {
     this.#options.settings.emptyTopicDisplayName = name;
   }
 
-  /** Sets the observer, which is called with all events once held polls have them. */
+  /** Sets the observer, which is called with all events after held polls have got the events. */
   observe(observer: PublishObserver): void {
     this.#observer = observer;
   }
@@ -98,7 +99,8 @@ export class EventHub {
   /**
    * Called by the writer after each commit, in order.
    * @param since request time of the first change, by `performance.now()`
-   * @param span the newest ids before and after; events of other processes in between are read from the table
+   * @param span the newest ids before and after the changes; events of other processes between these ids are read from
+   * the table
    */
   publish(
     events: NumberedEvent[],
@@ -222,7 +224,7 @@ export class EventHub {
     return queue;
   }
 
-  /** Makes room for one more queue of the user by dropping the least recently polled ones. */
+  /** Drops the least recently polled queues of the user, so that the user may have one more queue. */
   async #dropIdle(userId: number, most: number): Promise<void> {
     const { db, peers } = this.#options;
     if (peers === undefined) {
@@ -238,7 +240,7 @@ export class EventHub {
     peers.say({ kind: 'gone', queues });
   }
 
-  /** The queue, if it is this user's. */
+  /** Returns the queue if it belongs to the user. */
   async #owned(user: Account, id: string): Promise<EventQueue> {
     const queue = this.#queues.get(id) ?? (await this.#take(id));
     if (queue === undefined || queue.userId !== user.id) throw badEventQueueId(id);
@@ -280,14 +282,15 @@ export class EventHub {
     for (const queue of this.#queues.ofUser(userId)) void this.#drop(queue, error);
   }
 
-  /** Users of the queues that are in this process. */
+  /** Returns the users of the queues in this process. */
   get users(): number[] {
     return this.#queues.users();
   }
 
   /**
-   * Waits for events of the queue and returns their JSON texts. Answers at once if there are events, if `dontBlock` is
-   * set, if a later poll takes over, or if the server stops; otherwise answers with a heartbeat.
+   * Waits for events of the queue and returns their JSON texts. Returns at once if the queue has events, if
+   * `dontBlock` is set, if a later poll takes over, or if the server stops. Otherwise returns a heartbeat after some
+   * time.
    */
   async poll(
     user: Account,
@@ -301,7 +304,7 @@ export class EventHub {
     this.#progress.note(queue);
     if (lastEventId !== undefined) await this.#acknowledge(queue, lastEventId);
     queue.waiter?.answer();
-    // Another process may have taken the queue meanwhile: no event would arrive here.
+    // If another process has taken the queue since the request arrived, this process does not get its events.
     const isHere = this.#queues.get(id) === queue;
     if (queue.pending.length === 0 && !dontBlock && isHere && !this.#isStopping) {
       const isHeartbeat = await hold(queue, this.#options.config, whenGone);
@@ -314,7 +317,8 @@ export class EventHub {
   async #acknowledge(queue: EventQueue, lastEventId: number): Promise<void> {
     if (lastEventId < queue.acknowledgedId && !(queue.isFresh && lastEventId >= -1))
       throw badRequest(`last_event_id ${lastEventId} is older than what this queue has acknowledged`);
-    // A future id comes from a replaced database. As an acknowledgement, it would hide the events up to that id.
+    // A future id comes from a database that was replaced. As an acknowledgement, a future id would hide all events up
+    // to this id.
     if (lastEventId > this.#newestGiven && this.#options.peers !== undefined) await this.catchUp();
     if (lastEventId > this.#newestGiven) throw badEventQueueId(queue.id);
     queue.acknowledge(lastEventId);
@@ -322,7 +326,7 @@ export class EventHub {
 
   /** Largest event id that a client of this server can have. */
   get #newestGiven(): number {
-    // Other processes draw numbers for typing and presence independently.
+    // Each process draws separate numbers for typing and presence, so the numbers of other processes are not known.
     if (this.#options.peers !== undefined) return this.#lastId + FREE_NUMBERS;
     return Math.max(this.#lastId, this.#freeId);
   }
@@ -348,8 +352,8 @@ export class EventHub {
   }
 
   /**
-   * Resolves once the row is gone, too.
-   * @param polledBefore keep the row if another process was polled after this time
+   * Drops a queue. Resolves when its row is deleted as well.
+   * @param polledBefore the row is kept if another process was polled after this time
    */
   #drop(queue: EventQueue, error: Error, polledBefore?: number): Promise<void> {
     this.#forget(queue.id);
@@ -387,7 +391,7 @@ export class EventHub {
     }
   }
 
-  /** Answers held polls with the events they have; further polls do not wait. */
+  /** Ends held polls with the events of their queues. Later polls do not wait. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);

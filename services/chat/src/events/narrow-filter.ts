@@ -17,7 +17,7 @@ export interface FilteredMessage {
 
 const fold = (text: string | number): string => String(text).normalize('NFC').toLowerCase();
 
-/** Operators that a queue can be narrowed by: those that can be decided for one message without a search. */
+/** Operators by which a queue can be narrowed, because they can be decided for one message without a search. */
 const OPERATORS: Record<
   string,
   (message: FilteredMessage, operand: string | number, flags: readonly string[]) => boolean
@@ -43,7 +43,7 @@ const OPERATORS: Record<
 const SYNONYMS: Record<string, string> = { stream: 'channel', subject: 'topic', from: 'sender' };
 const IS_OPERANDS = ['dm', 'private', 'starred', 'unread', 'alerted', 'mentioned', 'resolved'];
 
-/** Returns the term under its present name, or undefined if a queue cannot be narrowed by this operator. */
+/** Returns the term with the operator's present name; undefined if a queue cannot be narrowed by this operator. */
 export function filterTerm(term: NarrowTerm): NarrowTerm | undefined {
   const operator = SYNONYMS[term.operator] ?? term.operator;
   if (!Object.hasOwn(OPERATORS, operator)) return undefined;

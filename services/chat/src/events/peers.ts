@@ -10,9 +10,9 @@ const TALK_CHANNEL = 'chat_talk';
 /** Notifications carry at most 8,000 bytes. */
 const MAX_TALK_BYTES = 7_500;
 
-/** Messages between processes on one database, besides the events in the table. */
+/** Messages between processes on one database, in addition to the events in the table. */
 export type Talk =
-  /** A client now polls a queue in the sending process: the receiver drops its copy. */
+  /** A client has polled a queue at the sending process, so the receivers drop the queue from memory. */
   | { kind: 'taken'; queue: string }
   | { kind: 'gone'; queues: string[] }
   /** An event without a row. */
@@ -22,7 +22,7 @@ export type Talk =
 export class Peers {
   readonly #db: Database;
   readonly #log: Logger;
-  /** This process. */
+  /** Name of this process. */
   readonly name: string;
   #ends: (() => Promise<void>)[] = [];
 

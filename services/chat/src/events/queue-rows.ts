@@ -1,9 +1,12 @@
 import { array, type Database, type Queryable, sql } from '@services/kit/db';
 import type { EventQueue } from './queue.js';
 
-/** Events stay at least this long: longer than any registration takes. */
+/** Minimum time for which events are kept, which is longer than any registration takes. */
 const EVENT_LIFE_MS = 600_000;
-/** The row of a queue that no process holds stays at least this long after its last poll. */
+/**
+ * Minimum time after its last poll for which the row of a queue is kept if the queue is not in the memory of a
+ * process.
+ */
 const MIN_ROW_LIFE_MS = 120_000;
 
 /** Stores acknowledgements and times of polls. */

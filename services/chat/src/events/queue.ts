@@ -19,7 +19,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 
 /** Options of a client's registration; stored in the table. */
 export interface QueueOptions {
-  /** Null: all types. */
+  /** Requested types of events; null: all types. */
   eventTypes: string[] | null;
   narrow: NarrowTerm[];
   allPublicStreams: boolean;
@@ -44,9 +44,9 @@ export class EventQueue {
   readonly lifespanMs: number;
   readonly startId: number;
   acknowledgedId: number;
-  /** The newest event that this queue was ever given, or its start: heartbeats repeat this id. */
+  /** Id of the newest event that this queue has ever got; initially its start. Heartbeats repeat this id. */
   newestId: number;
-  /** Ascending by id. */
+  /** Events that are not acknowledged, ascending by id. */
   pending: NumberedEvent[] = [];
   waiter: Waiter | undefined;
   polledAt: number;

@@ -24,7 +24,7 @@ interface RegisterParameters {
   queue_lifespan_secs?: number | undefined;
 }
 
-/** Opens a queue and reads the snapshot that it starts from: an event is in one of the two, never in both. */
+/** Opens a queue and reads the snapshot from which it starts. Each event is either in the queue or in the snapshot. */
 export async function register(call: {
   app: App;
   user: Actor;

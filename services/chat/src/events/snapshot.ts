@@ -7,21 +7,24 @@ import type { QueueOptions } from './queue.js';
 /** Context of a part of the snapshot; all parts read from one REPEATABLE READ transaction. */
 export interface SnapshotContext {
   db: Queryable;
-  /** Directory as of the same transaction. Do not use `app.directory` here: it waits for the transaction to end. */
+  /**
+   * Directory as of the same transaction. Use this directory instead of `app.directory`, which would wait for the end
+   * of the transaction.
+   */
   directory: DirectoryView;
   app: App;
   user: Account;
-  /** UNIX milliseconds. */
+  /** Time in UNIX milliseconds. */
   now: number;
   options: QueueOptions;
-  /** The newest event that the snapshot covers. */
+  /** Id of the newest event that the snapshot covers. */
   lastEventId: number;
 }
 
-/** One part of the answer to POST /register, such as users or channels. */
+/** One part of the response to POST /register, such as users or channels. */
 export interface SnapshotPart {
   /** Fetch types that request this part. */
   types: readonly string[];
-  /** Fields of the answer. */
+  /** Returns the fields of the response. */
   read(context: SnapshotContext): Promise<Record<string, unknown>>;
 }

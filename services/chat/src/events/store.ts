@@ -13,7 +13,7 @@ export interface QueueRow {
   options: QueueOptions;
 }
 
-/** Returns the queues of active accounts: all, or the queue with that id. */
+/** Returns the queues of active accounts: all queues, or the queue with the given id. */
 export async function loadQueues(db: Queryable, id?: string): Promise<QueueRow[]> {
   return db.rows<QueueRow>(sql`SELECT q.id, q.user_id AS "userId", a.role >= ${ROLE.guest} AS "isGuest",
       q.lifespan_ms AS "lifespanMs", q.start_event_id AS "startId", q.acknowledged_id AS "acknowledgedId", q.options
@@ -31,14 +31,14 @@ interface EventRow {
 
 /** Stored events after an id, with the newest id and the directory's version at the same moment. */
 export interface StoredEvents {
-  /** The newest id that was given out. */
+  /** The newest id that was assigned to an event. */
   lastId: number;
   directoryVersion: number;
   /** Ascending. */
   events: NumberedEvent[];
 }
 
-/** Returns events after `afterId`; without `afterId`, events that some queue has not acknowledged. */
+/** Returns the events after `afterId`; without `afterId`, the events that are not acknowledged by all queues. */
 export async function loadEvents(db: Queryable, afterId?: number): Promise<StoredEvents> {
   const after =
     afterId === undefined ? sql`(SELECT min(acknowledged_id) FROM event_queue)` : sql`${afterId}::bigint`;

@@ -10,7 +10,7 @@ import { accounts } from '../users/store.js';
 import { enqueueExport, tellExports } from './job.js';
 import { exportRow, exportRows, insertExport, shownExport, updateExport } from './store.js';
 
-/** Exports per day, limited because each one reads everything. */
+/** Maximum number of exports per day. An export reads the whole database. */
 const MAX_A_DAY = 5;
 const DAY_MS = 86_400_000;
 

@@ -13,7 +13,7 @@ export interface Authenticated {
   cookie: { hash: Uint8Array; csrf: string } | undefined;
 }
 
-/** Methods that change nothing need no CSRF header. */
+/** Methods that do not change data, and do not need a CSRF header. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

@@ -41,8 +41,8 @@ export async function readBodies(fastify: FastifyInstance): Promise<void> {
 }
 
 /**
- * Parameters of query and body, merged: a body value wins over a query value of the same name, a later value over an
- * earlier one. File parts are passed to `onFile` as they arrive, or are dropped.
+ * Merged parameters of query and body. A body value takes precedence over a query value of the same name, and a later
+ * value over an earlier value. File parts are passed to `onFile` as they arrive, or are dropped.
  */
 export async function readParameters(
   request: FastifyRequest,

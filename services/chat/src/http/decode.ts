@@ -1,7 +1,7 @@
 import { confusingVariables, invalidVariable, missingVariable, notFound } from './errors.js';
 import type { Parameters } from './parameters.js';
 
-/** A parameter as it arrived: text of query or form, or a member of a JSON body. */
+/** A parameter before decoding: text from the query or the form, or a member of a JSON body. */
 export type RawParameter = { text: string } | { value: unknown };
 export type RawParameters = Map<string, RawParameter>;
 
@@ -10,7 +10,7 @@ const ALWAYS_KNOWN = ['client', 'dont_block'];
 
 export interface Decoded {
   values: Record<string, unknown>;
-  /** Names that the endpoint does not know, sorted. */
+  /** Names of unknown parameters, sorted. */
   ignored: string[];
 }
 
@@ -43,7 +43,7 @@ export function decodeParameters(parameters: Parameters, raw: RawParameters): De
   return { values, ignored: [...raw.keys()].filter((name) => !used.has(name)).sort() };
 }
 
-/** A path segment that does not decode gives 404, like any unknown path. */
+/** A path segment that cannot be decoded gives 404, like an unknown path. */
 export function decodePath(
   parameters: Parameters,
   segments: Record<string, string>,

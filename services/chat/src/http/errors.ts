@@ -1,4 +1,4 @@
-/** An error that is part of the contract: its status, code, text and extra fields reach the client as they are. */
+/** An error that is part of the contract. Its status, code, text and extra fields are sent to the client unchanged. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -50,7 +50,7 @@ export const badNarrow = (problem: string) =>
 export const badEventQueueId = (queueId: string) =>
   new ApiError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId });
 
-/** The same answer for a channel that does not exist and for one that the caller may not know of. */
+/** The error for a channel that does not exist, and for a channel that the caller may not know of. */
 export const noSuchChannel = (channel: { name: string } | { id: number }) =>
   'name' in channel
     ? new ApiError(400, 'STREAM_DOES_NOT_EXIST', `Channel '${channel.name}' does not exist`, {
@@ -149,7 +149,7 @@ export const rateLimited = (waitMs: number) =>
     { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   );
 
-/** Closes the connection: the rest of the request could not be stored either. */
+/** The error also closes the connection, because the rest of the request could not be stored either. */
 export const outOfSpace = () =>
   new ApiError(
     507,

@@ -20,10 +20,13 @@ import type { ApiRoot } from './server.js';
 const MAX_CLIENT_NAME = 30;
 const MAX_IDEMPOTENCY_KEY = 255;
 
-/** Callers, authenticated before the body is read. */
+/** Callers, which are authenticated before the body is read. */
 const callers = new WeakMap<FastifyRequest, Authenticated>();
 
-/** The two parts of a route: credentials and rate limits before the body is read, the rest after. */
+/**
+ * Returns the two parts of a route: the first checks credentials and rate limits before the body is read, and the
+ * second handles the request.
+ */
 export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
   const accept = {
     basic: root === '/api/v1' || route.auth === 'user-or-cookie',
@@ -40,7 +43,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       request.userId = caller.account.id;
       limit(reply, await app.limits.take('user', caller.account.id));
     } catch (error) {
-      // Attempts to guess keys are limited by address; callers with a valid key never meet this limit.
+      // Attempts to guess keys are limited by address; the limit does not apply to callers with a valid key.
       if (callers.get(request) === undefined) limit(reply, await app.limits.take('address', request.ip));
       throw error;
     }
@@ -149,7 +152,7 @@ function whenGone(answer: ServerResponse, listener: () => void): () => void {
   return () => answer.off('close', listener);
 }
 
-/** Bytes that a form may add to the length of its file. */
+/** Maximum number of bytes by which a form may exceed the length of its file. */
 const FORM_BYTES = 65_536;
 
 /** Refuses a body whose header announces too many bytes, before any of it is read. */
@@ -175,7 +178,7 @@ function pathSegments(rest: string | undefined, request: FastifyRequest): Record
   return rest === undefined ? segments : { ...segments, [rest]: segments['*'] ?? '' };
 }
 
-/** Product part of User-Agent: `ZulipPython/0.9.1 (Linux)` is ZulipPython. */
+/** Returns the product part of User-Agent, such as `ZulipPython` for `ZulipPython/0.9.1 (Linux)`. */
 function clientName(request: FastifyRequest, raw: RawParameters): string {
   const given = raw.get('client');
   const name =
@@ -189,7 +192,10 @@ function clientName(request: FastifyRequest, raw: RawParameters): string {
   return clean === '' ? 'Unspecified' : clean;
 }
 
-/** `call.write`: the caller is read again inside the transaction, and repeats of a creating request are found. */
+/**
+ * Returns `call.write`, which reads the caller again inside the transaction, and recognises repeats of a creating
+ * request.
+ */
 function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: Repeatable | undefined) {
   return <T, Q>(
     change: (tx: WriteTx, actor: Actor) => Promise<T>,
@@ -203,7 +209,7 @@ function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: R
         ? change(tx, by)
         : (await once(tx, repeat, tx.now, () => change(tx, by))).answer;
     };
-    // A request that may be a repeat runs alone, since it needs a look-up.
+    // A request that may be a repeat is not combined with others, because it needs a look-up.
     if (joint === undefined || repeat !== undefined) return app.write(alone);
     return app.write(alone, { kind: joint.kind, request: { request: joint.request, actor } });
   };
@@ -232,7 +238,7 @@ function repeatKey(
   return { userId: caller.id, key: `header:${header}`, digest: digestOf(target, JSON.stringify(parameters)) };
 }
 
-/** Fails a request whose answer does not match the route's schema, so that tests find the difference. */
+/** Throws if a response does not match the route's schema, so that tests find the difference. */
 function answerCheck(schema: TSchema): (answer: unknown) => void {
   let compiled: Validator | undefined;
   const { properties = {}, additionalProperties } = schema as {

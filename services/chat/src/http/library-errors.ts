@@ -16,7 +16,7 @@ interface LibraryError extends Error {
   statusCode?: number;
 }
 
-/** Full disk and full quota. */
+/** Codes for a full disk and an exceeded quota. */
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
 /** PostgreSQL: a number out of its column's range, text that the encoding cannot represent. */
 const BAD_VALUE = new Set(['22003', '22021', '22P02', '22P05']);
@@ -25,7 +25,7 @@ const BAD_FORM =
   /terminated early due to unexpected end of multipart data$|^Unexpected end of multipart data$|^Multipart: |^The needle cannot/;
 
 /**
- * Errors of libraries that clients need to know, each with its answer. The first match wins; any other error is a
+ * Errors of libraries that clients must be told, with their responses. The first match applies. Any other error is a
  * fault of this service.
  */
 const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: LibraryError) => ApiError][] =

@@ -25,7 +25,7 @@ export type LimitName = keyof ReturnType<typeof rates>;
 export class Limits {
   readonly #limiters = new Map<LimitName, Limiter>();
 
-  /** @param db holds the counts if several processes share them */
+  /** @param db database with the counts, if several processes share the counts */
   constructor(config: ChatConfig, clock: Clock, db?: Database) {
     for (const [name, { points, windowSeconds }] of Object.entries(rates(config)))
       this.#limiters.set(

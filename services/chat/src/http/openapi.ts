@@ -25,7 +25,10 @@ const ENVELOPE = {
 };
 const ERROR = Type.Object({ result: Type.Literal('error'), msg: Type.String(), code: Type.String() });
 
-/** Serves the document at /api/v1/openapi.json and a page of it at /docs. Call it before the routes are added. */
+/**
+ * Serves the document at /api/v1/openapi.json, and a page that shows it at /docs. Call this function before adding
+ * routes.
+ */
 export async function describeApi(fastify: FastifyInstance, root: string): Promise<void> {
   await registerOpenApi(fastify, {
     title: 'Team chat service',

@@ -17,7 +17,7 @@ ${body}
 `;
 }
 
-/** Pages carry tokens in their URL, which must not leak to others or stay in caches. */
+/** URLs of pages contain tokens, which must not be sent to other sites or stay in caches. */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: string): FastifyReply {
   return reply
     .code(status)

@@ -16,7 +16,7 @@ export interface Parameter<T = unknown> {
   readonly optional: boolean;
   readonly initial?: T;
   readonly aliases: readonly string[];
-  /** True for parameters that the wire carries as JSON text: lists, objects and nullable values. */
+  /** True for parameters that clients send as JSON text: lists, objects and nullable values. */
   readonly json: boolean;
 }
 
@@ -77,7 +77,7 @@ export function trimmed(inner: Parameter<string>): Parameter<string> {
   };
 }
 
-/** Text that historic clients send as JSON: `"ding"` with the quotes means ding. */
+/** Parameter for text that historic clients send as JSON: `"ding"` with the quotes means `ding`. */
 export function historicText(options: { min?: number; max?: number } = {}): Parameter<string> {
   const plain = text(options);
   return { ...plain, fromText: unquoted };
@@ -105,7 +105,7 @@ export function integer(options: { min?: number; max?: number } = {}): Parameter
   return parameter<number>(schema, (raw) => (/^[+-]?\d+$/.test(raw) ? Number(raw) : raw), bounds);
 }
 
-/** The largest value of the columns that hold ids, except those of messages and events. */
+/** Largest value in columns of ids, except for ids of messages and events. */
 const MAX_ID = 2 ** 31 - 1;
 
 /** The id of a user, channel, group or another row, but not of a message or event. */
@@ -124,7 +124,7 @@ export function boolean(): Parameter<boolean> {
   return parameter<boolean>(Type.Boolean(), (raw) => words.get(raw.toLowerCase()) ?? raw, 'is not a boolean');
 }
 
-/** One of a few values. Numbers are read as integers. */
+/** Parameter with one of the given values. Numbers are read as integers. */
 export function oneOf<const T extends string | number>(values: readonly T[]): Parameter<T> {
   const isNumber = typeof values[0] === 'number';
   return parameter<T>(
@@ -177,7 +177,7 @@ export function nullable<T>(inner: Parameter<T>): Parameter<T | null> {
   };
 }
 
-/** JSON text in which `null` means "not given" (zulip-js sends the text `null`). */
+/** Parameter whose JSON text `null` means "not given" (zulip-js sends the text `null`). */
 export function nullIsAbsent<T>(inner: Parameter<T>): Parameter<T | undefined> {
   return {
     ...(inner as Parameter<T | undefined>),
@@ -189,7 +189,7 @@ export function nullIsAbsent<T>(inner: Parameter<T>): Parameter<T | undefined> {
   };
 }
 
-/** A parameter with its own decoder. `check` sees its result and decoded members of JSON bodies alike. */
+/** A parameter with its own decoder. `check` gets the decoder's result, or a decoded member of a JSON body. */
 export function custom<T>(options: {
   schema: TSchema;
   decode: (text: string, name: string) => unknown;
@@ -213,7 +213,9 @@ export function optional<T>(inner: Parameter<T>, initial?: T): Parameter<T | und
   >;
 }
 
-/** Another name of the same parameter; both with different values are REQUEST_CONFUSING_VAR. */
+/**
+ * Adds another name of the same parameter. Different values for the two names cause the error REQUEST_CONFUSING_VAR.
+ */
 export function alias<T>(inner: Parameter<T>, ...aliases: string[]): Parameter<T> {
   return { ...inner, aliases: [...inner.aliases, ...aliases] };
 }

@@ -8,33 +8,36 @@ import type { Parameters, Values } from './parameters.js';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `user`: Basic credentials under /api/v1, the cookie under /json. `user-or-cookie`: both under both roots. `none`:
- * credentials are ignored.
+ * Credentials of a route. `user`: Basic credentials under /api/v1, the cookie under /json. `user-or-cookie`: either of
+ * them under both roots. `none`: credentials are ignored.
  */
 export type RouteAuth = 'user' | 'user-or-cookie' | 'none';
 
 /** A file part of a multipart body, read while it arrives. */
 export interface IncomingFile {
   fieldName: string;
-  /** As the client sent it, not cleaned. */
+  /** Name as the client sent it, unchecked. */
   fileName: string;
   mimeType: string;
   stream: Readable;
 }
 
-/** Request of a joint change, and its caller, which is read inside the transaction. */
+/** Request of a joint change, with a function that reads the caller inside the transaction. */
 export interface Acted<Q> {
   request: Q;
   actor(tx: WriteTx): Promise<Actor>;
 }
 
-/** A request as its handler gets it. */
+/** A request in the form that handlers get. */
 export interface Call<P extends Parameters, Q extends Parameters, A extends RouteAuth, F> {
   readonly app: App;
   readonly user: A extends 'none' ? undefined : Actor;
   readonly params: Values<P>;
   readonly path: Values<Q>;
-  /** Name of the client program: parameter `client`, else the product part of User-Agent; at most 30 characters. */
+  /**
+   * Name of the client program, at most 30 characters: the parameter `client`; without it, the product part of
+   * User-Agent.
+   */
   readonly clientName: string;
   readonly requestId: string;
   /** The client's network address. */
@@ -42,14 +45,17 @@ export interface Call<P extends Parameters, Q extends Parameters, A extends Rout
   readonly userAgent: string;
   /** Results of `onFile` for each file part, in order. */
   readonly files: F[];
-  /** Cookie that authenticated the caller, if any; its hash lets logouts and password changes spare it. */
+  /**
+   * Cookie that authenticated the caller, if any; a log-out or a change of the password can keep the cookie by its
+   * hash.
+   */
   readonly cookie: { hash: Uint8Array; csrf: string } | undefined;
   /**
-   * Runs a change through the writer. The caller's account is read again inside the transaction, so a role that was
-   * revoked in between no longer counts. With an Idempotency-Key, the result is kept in the same transaction and a
-   * repeat returns it without running the change, so results of creating routes have to be plain JSON.
+   * Runs a change through the writer. The caller's account is read again inside the transaction, in case a role has
+   * been revoked. With an Idempotency-Key, the result is kept in the same transaction and a repeat returns it without
+   * running the change, so results of creating routes have to be plain JSON.
    *
-   * `joint` makes the same change together with others.
+   * `joint` combines the change with other changes of the same kind.
    */
   write<T, Q = never>(
     change: (tx: WriteTx, actor: A extends 'none' ? undefined : Actor) => Promise<T>,
@@ -72,14 +78,17 @@ export interface Route<
   F = unknown,
 > {
   method: Method;
-  /** Below the API root; `:name` is one segment, a last `*name` the rest of the path, slashes included. */
+  /**
+   * Path below the API root: `:name` matches one segment, and `*name` at the end matches the rest of the path, including
+   * slashes.
+   */
   path: string;
   auth: A;
-  /** The role that callers need at least; checked here and again inside `call.write`. */
+  /** Minimum role of callers, which is checked before the handler and again inside `call.write`. */
   needs?: 'owner' | 'administrator' | 'moderator' | 'member';
   params: P;
   pathParams?: Q;
-  /** Fields of a successful answer besides the envelope's. */
+  /** Fields of a successful response, without the fields of the envelope. */
   returns: R;
   /** One sentence for the OpenAPI document. */
   summary: string;
@@ -87,7 +96,7 @@ export interface Route<
   creates?: boolean;
   /** Roots under which the route is served; both by default. `/json` alone: for pages with a cookie. */
   roots?: readonly ('/api/v1' | '/json')[];
-  /** Takes file parts as they stream in. Without it, file parts are read and dropped. */
+  /** Receives the file parts as streams. Without this function, file parts are read and dropped. */
   onFile?: (file: IncomingFile, context: { app: App; user: Actor }) => Promise<F>;
   /** Body limit in bytes, if it differs from the default (for multipart bodies with files). */
   bodyLimit?: number;

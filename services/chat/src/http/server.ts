@@ -85,7 +85,7 @@ function refuseOtherMethods(fastify: FastifyInstance, url: string, methods: stri
       method: others,
       url,
       exposeHeadRoute: false,
-      // Runs before the body is read: a wrong method is refused regardless of the body.
+      // The check runs before the body is read, because a wrong method is refused regardless of the body.
       onRequest: async (request: FastifyRequest) => {
         if (API_ROOTS.some((root) => GONE === `${request.method} ${url.slice(root.length)}`))
           throw notFound();

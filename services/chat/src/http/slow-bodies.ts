@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the body is a file: it may take long, as long as bytes keep arriving. */
+    /** Returns true if the body is a file, which may take long as long as bytes keep arriving. */
     takesFiles?: boolean;
   }
 }
@@ -13,7 +13,10 @@ const ANSWER = JSON.stringify({
   msg: 'The body took too long to arrive',
   code: 'REQUEST_TIMEOUT',
 });
-/** Written as raw bytes: a handler that waits for the body owns the reply, or has passed it to another library. */
+/**
+ * The response is written as raw bytes, because the reply belongs to the handler that waits for the body, or to a
+ * library.
+ */
 const TOO_SLOW = [
   'HTTP/1.1 408 Request Timeout',
   'Content-Type: application/json; charset=utf-8',
@@ -24,9 +27,9 @@ const TOO_SLOW = [
 ].join('\r\n');
 
 /**
- * Closes connections whose body is late. Node has a single limit for all requests, which has to allow the longest
- * upload; this limit is shorter: a body has to be complete within `timeoutMs`, and a file must not pause for longer
- * than that.
+ * Closes connections whose body is late. Node's limit applies to all requests, and must allow the longest upload. With
+ * the shorter limit `timeoutMs`, a body must be complete within this time, and a file must not pause for longer than
+ * this time.
  */
 export function cutSlowBodies(fastify: FastifyInstance, timeoutMs: number): void {
   fastify.addHook('onRequest', (request, reply, done) => {

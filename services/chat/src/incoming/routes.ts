@@ -14,8 +14,8 @@ const FENCE_CHARACTERS = 20;
 
 /**
  * Incoming webhooks: other programs post JSON, and a bot posts it to a channel, or to its owner if no channel is
- * named. Such programs can be given a URL only, so the bot's key is part of the URL; only keys of incoming-webhook
- * bots are accepted here.
+ * named. Such programs can only be given a URL, so the URL contains the bot's key. Only keys of incoming-webhook bots
+ * are accepted in URLs.
  */
 export function incomingWebhooks(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/v1/external/json', async (request, reply) => {
@@ -68,6 +68,6 @@ function shownPayload(payload: unknown, maxLength: number): string {
   const text = [...JSON.stringify(payload, null, 2)];
   const room = maxLength - FENCE_CHARACTERS;
   const shown = text.length <= room ? text.join('') : `${text.slice(0, room - 1).join('')}…`;
-  // Strings hold no line breaks in JSON, so no line of the payload can end the fence.
+  // JSON strings cannot contain line breaks, so no line of the payload can end the fence.
   return `\`\`\`json\n${shown}\n\`\`\``;
 }

@@ -1,13 +1,13 @@
 import { badRequest } from '../http/errors.js';
 import { addressIn } from '../mail/address.js';
 
-/** Addresses in one call. */
+/** Maximum number of addresses in one call. */
 const MAX_ADDRESSES = 100;
 
 export interface Invitees {
-  /** Each address once, in its first spelling. */
+  /** The addresses without repeats, in their first spelling. */
   addresses: string[];
-  /** Pieces of the text that are not addresses. */
+  /** Parts of the text that are not addresses. */
   invalid: string[];
 }
 

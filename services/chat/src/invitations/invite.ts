@@ -27,8 +27,8 @@ export const joinLink = (app: Pick<App, 'publicUrl'>, token: string) => `${app.p
 type Failure = [email: string, reason: string, isDeactivated: boolean];
 
 /**
- * Invites people by mail. If some could not be invited, returns the error to answer with instead of throwing it, since
- * the invitations of the others must be committed.
+ * Invites people by mail. If some people could not be invited, returns the error for the response instead of throwing
+ * it, because the invitations of the other people must be committed.
  */
 export async function invitePeople(
   app: App,
@@ -37,7 +37,7 @@ export async function invitePeople(
   inviteeText: string,
   terms: InvitationTerms,
 ): Promise<ApiError | undefined> {
-  // The permission is checked first: callers without it learn nothing about their text.
+  // The permission is checked first, so that callers without the permission get no information on the addresses.
   await checkTerms(tx, actor, terms, 'can_invite_users_group');
   const invitees = readInvitees(inviteeText);
   const outcome = { daily_limit_reached: false, license_limit_reached: false, sent_invitations: false };

@@ -22,7 +22,7 @@ export interface Newcomer {
   channelGroups?: readonly string[];
 }
 
-/** The same error for links that are unknown, used, revoked or expired. */
+/** Error for links that are unknown, used, revoked or expired. */
 export const linkNotValid = () => new ApiError(404, 'NOT_FOUND', 'This invitation is not valid any more.');
 
 /** Returns the open invitation that a link names. */
@@ -30,7 +30,7 @@ export function findInvitation(app: App, token: string): Promise<Invitation | un
   return invitationBehind(app.db, sha256(token), app.clock.now());
 }
 
-/** Creates the account that an invitation allows, with everything the invitation grants. */
+/** Creates the account for an invitation, with the role, channels and groups of the invitation. */
 export async function join(
   app: App,
   token: string,
@@ -60,7 +60,7 @@ export async function join(
   });
 }
 
-/** Uses the current channels and groups: those that were archived or deactivated meanwhile are left out. */
+/** Channels and groups that have been archived or deactivated since the invitation are left out. */
 async function enter(
   app: App,
   tx: WriteTx,

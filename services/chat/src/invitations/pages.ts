@@ -31,7 +31,7 @@ ${address}
 ${choices}<p><button class="main">Join</button></p></form>`;
 }
 
-/** Page that an invitation links to. Used, revoked, expired and unknown links look alike. */
+/** Page that an invitation links to. The page is the same for used, revoked, expired and unknown links. */
 export function joinPages(fastify: FastifyInstance, app: App): void {
   fastify.get('/join/:token', async (request, reply) => {
     const invitation = await findInvitation(app, (request.params as { token: string }).token);
@@ -64,7 +64,7 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
         `<p role="alert" class="problem">${escapeHtml(error.message)}</p>${await form(app, invitation)}`,
       );
     }
-    // A form on another site must not sign its visitors in under a foreign account.
+    // A form on another site must not sign in the site's visitors under another person's account.
     const isOwn = [undefined, 'same-origin'].includes(
       request.headers['sec-fetch-site'] as string | undefined,
     );

@@ -14,7 +14,7 @@ import { type Invitation, openInvitation, openInvitations, revokeInvitation, upd
 
 const MAX_WELCOME = 8000;
 const MINUTE = 60_000;
-/** A thousand years: later times would overflow a date. */
+/** The limit is a thousand years, because later times would overflow a date. */
 const MAX_MINUTES = 525_600_000;
 
 const termParameters = {
@@ -47,7 +47,7 @@ function termsOf(app: App, now: number, actor: Account, given: GivenTerms): Invi
     includeDefaultChannels: given.include_realm_default_subscriptions,
     expiresAt: minutes === null ? null : now + minutes * MINUTE,
     notifyInviter: given.notify_referrer_on_join ?? true,
-    // Users other than administrators always send the organization's text.
+    // Only administrators may replace the organization's text.
     welcomeText: isAdministrator(actor) ? (given.welcome_message_custom_text ?? null) : null,
   };
 }
@@ -79,7 +79,9 @@ function payload(app: App, invitation: Invitation) {
   };
 }
 
-/** Returns an open invitation that the actor manages; any other gives the error of an unknown one. */
+/**
+ * Returns an open invitation that the actor may manage. Any other invitation gives the error of an unknown invitation.
+ */
 async function manageable(
   tx: WriteTx,
   actor: Account,

@@ -13,10 +13,10 @@ export interface InvitationTerms {
   channelIds: number[];
   groupIds: number[];
   includeDefaultChannels: boolean;
-  /** UNIX milliseconds; null: never. */
+  /** Expiry in UNIX milliseconds; null: never. */
   expiresAt: number | null;
   notifyInviter: boolean;
-  /** Null: the organization's text; empty: none. */
+  /** Text of the welcome message; null: the organization's text; empty: no message. */
   welcomeText: string | null;
 }
 
@@ -30,7 +30,7 @@ export async function checkTerms(
   setting: 'can_invite_users_group' | 'create_multiuse_invite_group',
 ): Promise<void> {
   if (actor.is_bot || !(await can(tx, setting, actor))) throw insufficient();
-  // A lower number has more rights: no member can invite above their own role.
+  // A lower role number has more rights, so members cannot invite people with more rights than their own.
   if (terms.role < actor.role) throw insufficient();
   await checkChannels(tx, actor, terms.channelIds);
   const groups = await tx.directory.groups();
@@ -49,7 +49,7 @@ async function checkChannels(tx: WriteTx, actor: Account, channelIds: readonly n
     if (channel === undefined || channel.is_archived) {
       throw badRequest(`Invalid channel ID ${id}. No invites were sent.`);
     }
-    // Administrators know of private channels that they have not joined; that alone does not let them add others.
+    // Administrators know of private channels that they have not joined, but may not add others to such channels.
     const isOpen = !channel.invite_only || channel.is_subscribed;
     const mayAdd =
       channel.is_default ||

@@ -7,7 +7,7 @@ import type { InvitationTerms } from './rules.js';
 export interface Invitation {
   id: number;
   is_multiuse: boolean;
-  /** Id that clients see: unique among mails, or among reusable links. */
+  /** Id that clients see. The id is unique among invitations by mail, or among reusable links. */
   number: number;
   email: string | null;
   link_token: string | null;
@@ -52,7 +52,10 @@ export async function insertInvitation(
   return row!.id;
 }
 
-/** Open invitations that the reader manages: own ones, and all for administrators. Newest first. */
+/**
+ * Returns the open invitations that the reader may manage, newest first: the reader's invitations; for administrators,
+ * all invitations.
+ */
 export function openInvitations(db: Queryable, reader: Account, now: number): Promise<Invitation[]> {
   return db.rows<Invitation>(sql`
     SELECT ${COLUMNS} FROM invitation WHERE ${isOpen(now)}
@@ -83,7 +86,7 @@ export async function revokeInvitation(db: Queryable, id: number, now: number): 
   await db.run(sql`UPDATE invitation SET revoked_at = ${now}::bigint WHERE id = ${id}`);
 }
 
-/** Ends open invitations to an address: a newer one replaces them, or the person has joined. */
+/** Ends open invitations to an address, because a newer invitation replaces them, or because the person has joined. */
 export async function revokeInvitationsTo(db: Queryable, email: string, now: number): Promise<void> {
   await db.run(sql`
     UPDATE invitation SET revoked_at = ${now}::bigint
@@ -107,7 +110,7 @@ export async function updateTerms(db: Queryable, id: number, terms: InvitationTe
       welcome_message_custom_text = ${terms.welcomeText} WHERE id = ${id}`);
 }
 
-/** Number of invitations by mail that were created after `since`. */
+/** Returns the number of invitations by mail that were created after `since`. */
 export async function sentSince(db: Queryable, since: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM invitation WHERE NOT is_multiuse AND created_at > ${since}::bigint`,
@@ -115,7 +118,7 @@ export async function sentSince(db: Queryable, since: number): Promise<number> {
   return row!.count;
 }
 
-/** Accounts that have one of these addresses already. */
+/** Returns the accounts that already have one of the addresses. */
 export function accountsAt(
   db: Queryable,
   addresses: readonly string[],

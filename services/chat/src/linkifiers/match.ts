@@ -13,7 +13,7 @@ export interface CompiledLinkifier extends Linkifier {
   template: Template;
   /** Cost of searching one character. */
   weight: number;
-  /** Common prefix of all its matches; empty if unknown. */
+  /** Common prefix of all matches; empty if unknown. */
   beginning: string;
 }
 
@@ -23,29 +23,29 @@ export interface LinkifierMatch {
   url: string;
 }
 
-/** Links one message may get from linkifiers. */
+/** Maximum number of links that one message may get from linkifiers. */
 export const MAX_LINKS = 100;
 
 /**
- * Work that the patterns may do for one message: characters searched, times the weight of the pattern. A unit costs
- * 0.2 µs at most (the worst of thousands of random patterns), so this is 40 ms.
+ * Work that the patterns may do for one message: characters searched, times the weight of the pattern. A unit takes at
+ * most 0.2 µs (the worst of thousands of random patterns), so the budget is 40 ms.
  */
 export const SEARCH_BUDGET = 200_000;
 
 /**
- * Size of a pattern for which a character costs one unit. Each character may try all instructions, and each of these
- * may copy the positions of all groups.
+ * Size of a pattern for which a character costs one unit. For each character, the search may try all instructions, and
+ * each instruction may copy the positions of all groups.
  */
 const INSTRUCTIONS_OF_A_UNIT = 7;
 const GROUPS_OF_A_UNIT = 4;
 
-/** Larger programs could not search one window within the budget. */
+/** Maximum size of a pattern's program. A larger program could not search one window within the budget. */
 export const MAX_INSTRUCTIONS = 1000;
 
 /**
- * Characters of one search: searching from each match to the end of a long line would take quadratic time. Links up to
- * the length of the overlap are always found; longer links are found if they fit into a window. Each match costs a
- * window: a hundred matches of a usual pattern are within the budget.
+ * Number of characters in one search. Searching from each match to the end of a long line would take quadratic time.
+ * Links up to the length of the overlap are always found; longer links are found if they fit into a window. Each match
+ * costs one window, so a hundred matches of a usual pattern are within the budget.
  */
 const WINDOW = 600;
 const OVERLAP = 300;
@@ -55,7 +55,7 @@ const WHOLE = 'whole_match';
 
 /** Throws `RE2JSSyntaxException` for a pattern outside RE2. */
 export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
-  // `a#12` and `#12b` are whole words, not references.
+  // The characters around a match must not be part of a word: `a#12` and `#12b` are words, not references.
   const bounded = `(?:^|[^${WORD}])(?P<${WHOLE}>${linkifier.pattern})(?:$|[^${WORD}])`;
   const expression = RE2JS.compile(bounded);
   return {
@@ -90,7 +90,10 @@ export function newBudget(): MatchBudget {
   return { links: MAX_LINKS, characters: SEARCH_BUDGET };
 }
 
-/** Matches of all linkifiers in `text`, without overlap, in the order of the text. Earlier linkifiers win. */
+/**
+ * Returns the matches of all linkifiers in `text`, without overlap, in the order of the text. Earlier linkifiers take
+ * precedence.
+ */
 export function matchLinkifiers(
   text: string,
   linkifiers: readonly CompiledLinkifier[],
@@ -102,7 +105,7 @@ export function matchLinkifiers(
     while (from <= text.length && budget.links > 0) {
       const candidate = text.indexOf(linkifier.beginning, from);
       if (candidate < 0) break;
-      // The search must include the character before the candidate, which may have two units.
+      // The search must include the character before the candidate, which may have two UTF-16 units.
       from = Math.max(from, candidate - 2);
       if (!affords(budget, linkifier, windowEnd(text, from) - from)) break;
       const match = search(linkifier, text, from, budget);
@@ -145,7 +148,8 @@ function search(
   let matcher = expression.matcher(until === text.length ? text : text.slice(0, until));
   if (!matcher.find(from)) return undefined;
   if (matcher.end() === until && until < text.length) {
-    // The window's end is not the end of the text: a match there has to be confirmed in the whole text.
+    // The end of the window is not the end of the text, so a match at the window's end has to be confirmed in the
+    // whole text.
     if (!affords(budget, linkifier, text.length - from)) return undefined;
     matcher = expression.matcher(text);
     if (!matcher.find(from)) return undefined;
@@ -166,7 +170,8 @@ export function topicLinks(
 
 function expand(linkifier: CompiledLinkifier, groups: Record<string, string | null>): string | undefined {
   const url = linkifier.template.expand({ ...groups });
-  // The template decides the scheme unless it starts with a variable, so only the result can be checked.
+  // The URL is checked rather than the template, because a template that starts with a variable does not determine the
+  // scheme.
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return url;
 }

@@ -12,7 +12,7 @@ export const MAX_LINKIFIERS = 100;
 const EXPRESSION = /\{([^{}]*)\}/g;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*(?:\*|:[0-9]{1,4})?$/;
 
-/** Returns the reason why a linkifier cannot be used, or undefined. */
+/** Returns the reason why a linkifier cannot be used; undefined if it can. */
 export function linkifierProblem(pattern: string, template: string): string | undefined {
   if (pattern.trim() === '') return 'The pattern cannot be empty.';
   if (pattern.length > MAX_PATTERN) return `The pattern is longer than ${MAX_PATTERN} characters.`;

@@ -1,13 +1,13 @@
-/** The longest address that SMTP carries (RFC 5321, errata 1690). */
+/** Maximum length of an address in SMTP (RFC 5321, errata 1690). */
 const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 
-// Quoted local parts and address literals are legal and unused; leaving them out keeps every address free of
-// characters that mean something in a header.
+// Quoted local parts and address literals are legal but not used. Without them, no address contains a character with a
+// meaning in a header.
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** The one check of addresses: an accepted address is safe in a mail header as it is. */
+/** Returns true for a valid address. A valid address can be used in a mail header unchanged. */
 export function isMailAddress(text: string): boolean {
   if (text.length > MAX_ADDRESS) return false;
   const at = text.lastIndexOf('@');

@@ -19,7 +19,7 @@ export async function enqueueLetter(
   await jobs.enqueue(tx, KIND, letter, runAt === undefined ? {} : { runAt });
 }
 
-/** Registers the job that sends mails. Addresses and texts stay out of the log. */
+/** Registers the job that sends mails. Addresses and texts are not logged. */
 export function defineMailJob(jobs: Jobs, mailer: Mailer, log: Logger): void {
   jobs.define<Letter>({
     kind: KIND,

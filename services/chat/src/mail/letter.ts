@@ -6,7 +6,7 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** URL for turning notifications off. Present on notifications only. */
+  /** URL for turning notifications off; only set for notifications. */
   unsubscribe?: string;
 }
 
@@ -19,7 +19,10 @@ export function subjectLine(text: string): string {
   return [...clean].slice(0, MAX_SUBJECT).join('');
 }
 
-/** Composes paragraphs as both parts of a mail. Text of users is escaped in the HTML part. */
+/**
+ * Returns the text part and the HTML part of a mail with the given paragraphs. Text of users is escaped in the HTML
+ * part.
+ */
 export function composeLetter(to: string, subject: string, paragraphs: readonly string[]): Letter {
   return {
     to,

@@ -10,7 +10,7 @@ import type { Letter } from './letter.js';
 export interface Mailer {
   /** Target of mails, for `doctor`: a host name or a folder. */
   readonly target: { kind: 'smtp'; host: string } | { kind: 'folder'; folder: string };
-  /** Resolves when the server has taken the mail or the file is complete. */
+  /** Resolves when the server has accepted the mail, or when the file is complete. */
   send(letter: Letter): Promise<void>;
   close(): void;
 }
@@ -20,15 +20,15 @@ export interface MailerOptions {
   url: string;
   folder: string;
   /**
-   * Returns the sender's address and the right half of Message-ID. Called for each mail, because the host may become
-   * known late.
+   * Returns the sender's address and the host for Message-ID. The function is called for each mail, because the host
+   * may become known late.
    */
   sender(): { from: string; host: string };
   clock: Clock;
   random: Random;
 }
 
-/** Milliseconds, since a server that hangs must not hold its job for longer than the job's own time-out. */
+/** Time-out in milliseconds, which must be shorter than the job's time-out, in case a server hangs. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 export function createMailer(options: MailerOptions): Mailer {
@@ -71,7 +71,7 @@ function folderMailer(options: MailerOptions): Mailer {
       } finally {
         await handle.close();
       }
-      // Readers of the folder see complete mails only.
+      // The file is renamed when it is complete, so that readers of the folder only see complete mails.
       await rename(`${file}.part`, file);
     },
     close: () => transport.close(),
@@ -95,7 +95,7 @@ function message(letter: Letter, options: MailerOptions) {
         ? {}
         : {
             'List-Unsubscribe': `<${letter.unsubscribe}>`,
-            // RFC 8058: mail programs may POST there without showing the page.
+            // By RFC 8058, mail programs may POST to this URL without showing the page.
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
     },

@@ -23,8 +23,8 @@ export interface MissedMessage {
 const MAX_MESSAGES = 100;
 
 /**
- * Unread messages since `fromId` that the user wants mails about: direct messages, mentions, and followed topics.
- * Messages of muted people are marked read on arrival and so never appear here.
+ * Returns the unread messages since `fromId` for which the user wants mails: direct messages, mentions, and followed
+ * topics. Messages of muted people are not returned, because they are marked read on arrival.
  */
 export function missedMessages(db: Queryable, user: Account, fromId: number): Promise<MissedMessage[]> {
   const followed = settingOf(user, 'enable_followed_topic_email_notifications');

@@ -11,10 +11,10 @@ import { conversations, missedLetter } from './missed-letter.js';
 import { missedMessages } from './missed-store.js';
 
 const KIND = 'missed-messages';
-/** Bits of `user_message.flags` that a mention by name, by channel wildcard or by topic wildcard sets. */
+/** Bits of `user_message.flags` for mentions by name, by channel wildcard and by topic wildcard. */
 const MENTIONED = 8 | 16 | 32;
 const READ = 1;
-/** A user with a newer presence is online and needs no mail. */
+/** Age of the latest presence below which a user is online and does not need a mail. */
 const ONLINE_MS = 200_000;
 
 interface MissedJob {
@@ -31,11 +31,11 @@ interface SentMessage {
 }
 
 /**
- * Queues a mail for each receiver whom one of the messages concerns and who may be away. Mails of one user are batched.
- * Reads and writes once for all receivers: a wildcard may concern thousands.
+ * Queues a mail for each receiver whom one of the messages concerns and who may be away. Mails of one user are
+ * batched. The function reads and writes once for all receivers, because a wildcard may concern thousands of users.
  */
 export async function queueMissedMails(app: App, tx: WriteTx, sent: readonly SentMessage[]): Promise<void> {
-  /** The first message that concerns a user. */
+  /** The first message that concerns each user. */
   const first = new Map<number, number>();
   for (const one of sent)
     for (const userId of concerned(one)) if (!first.has(userId)) first.set(userId, one.message.id);
@@ -61,7 +61,9 @@ function concerned({ message, receivers, followers }: SentMessage): number[] {
     .map(([userId]) => userId);
 }
 
-/** A conversation's people are already in the directory's cache; a channel's are read in one query. */
+/**
+ * The people of a conversation are already in the directory's cache; the people of a channel are read in one query.
+ */
 async function accountsOf(tx: WriteTx, ids: readonly number[]): Promise<Account[]> {
   if (ids.length > MOST_ONE_BY_ONE)
     return tx.rows<Account>(

@@ -26,7 +26,7 @@ async function userOf(app: App, token: string): Promise<number | undefined> {
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? Number(id) : undefined;
 }
 
-/** The link opens a page with a button, because programs that scan mails follow links, too. */
+/** The link opens a page with a button, because programs that scan mails also follow links. */
 export function unsubscribePages(fastify: FastifyInstance, app: App): void {
   const notValid = '<p>This link is not valid.</p>';
   fastify.get('/unsubscribe/:token', async (request, reply) => {

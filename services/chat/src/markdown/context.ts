@@ -26,11 +26,11 @@ export interface CustomEmoji {
 export interface RenderContext {
   users: ReadonlyMap<string, readonly MentionedUser[]>;
   groups: ReadonlyMap<string, NamedThing>;
-  /** Only channels that the author may know of: a link must not reveal that a private channel exists. */
+  /** Channels that the author may know of. A link must not reveal that a private channel exists. */
   channels: ReadonlyMap<string, NamedThing>;
   emoji: ReadonlyMap<string, CustomEmoji>;
   linkifiers: readonly CompiledLinkifier[];
-  /** `:)` becomes an emoji: a setting of the author. */
+  /** True if emoticons such as `:)` become emoji, which is a setting of the author. */
   translateEmoticons: boolean;
 }
 
@@ -65,12 +65,12 @@ export function plainName(name: string): string {
   return name.normalize('NFC').trim();
 }
 
-/** Names compare without case and after Unicode normalisation. */
+/** Returns the key of a name: names are compared without case and after Unicode normalisation. */
 export function lookupKey(name: string): string {
   return plainName(name).toLowerCase();
 }
 
-/** A message that starts with `/me ` describes its author's action. */
+/** Returns true for a message that starts with `/me `, which describes its author's action. */
 export function isMeMessage(source: string): boolean {
   return source.startsWith('/me ');
 }

@@ -1,6 +1,6 @@
 import type { RenderContext } from './context.js';
 
-/** State of one rendering in the parser: the look-ups, and the findings of the rules. */
+/** State of the parser for one text: the data for look-ups, and the findings of the rules. */
 export interface Environment {
   context: RenderContext;
   mentions: {

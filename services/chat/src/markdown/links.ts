@@ -1,8 +1,8 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 
 /**
- * Characters of which each bare address contains at least one. Searching for addresses takes most of the time for a
- * text with many marks.
+ * Matches the characters of which each bare address contains at least one. A text without them is not searched,
+ * because the search for addresses takes most of the rendering time.
  */
 const LINK_MARK = /[.:@/]/;
 
@@ -15,11 +15,14 @@ const NARROW = /^\/?#narrow\/[^\s"'<>\\]*$/;
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|apng)$/i;
 
 /**
- * Top-level domains that make a bare name a link. Two-letter domains are left out: `main.rs` and `notes.md` are files.
+ * Top-level domains with which a bare host name becomes a link. Two-letter domains are left out: `main.rs` and
+ * `notes.md` are files.
  */
 const BARE_DOMAINS = ['com', 'org', 'net', 'edu', 'gov', 'info', 'io', 'dev', 'app', 'xyz'];
 
-/** Scripts of host labels. A label that mixes them is shown in its ASCII form: it may imitate another host. */
+/**
+ * Scripts of host labels. A label that mixes scripts is shown in its ASCII form, because it may imitate another host.
+ */
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -33,7 +36,7 @@ const SCRIPTS = [
   /\p{Script=Bengali}/u,
   /\p{Script=Tamil}/u,
   /\p{Script=Thai}/u,
-  // Japanese and Korean write these together.
+  // Japanese and Korean use these scripts together.
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
 ];
 const KNOWN_SCRIPTS = new RegExp(
@@ -54,19 +57,19 @@ export function isOwnImage(url: string): boolean {
   return isOwnUpload(url) && IMAGE_NAME.test(url);
 }
 
-/** The path of an upload as it is stored, or undefined. */
+/** Returns the stored path of an upload; undefined for other URLs. */
 export function uploadPath(url: string): string | undefined {
   return isOwnUpload(url) ? url.slice('/user_uploads/'.length) : undefined;
 }
 
-/** Attributes of a link to `url`. */
+/** Returns the attributes of a link to `url`. */
 export function linkAttributes(url: string): [string, string][] {
   const attributes: [string, string][] = [['href', url]];
   if (SCHEMES.test(url)) attributes.push(['rel', OUTSIDE.rel], ['target', OUTSIDE.target]);
   return attributes;
 }
 
-/** Returns the host in a form that is safe to show: Unicode where each label keeps to one script. */
+/** Returns true if each label of the host is in one script, so that the host is safe to show in Unicode. */
 export function isSingleScriptHost(host: string): boolean {
   return host.split('.').every((label) => {
     if (/^[\x20-\x7e]*$/.test(label)) return true;
@@ -75,9 +78,9 @@ export function isSingleScriptHost(host: string): boolean {
 }
 
 /**
- * The finder of bare addresses tries each colon, dot, slash and at sign, up to the next blank, which takes quadratic
- * time if many come before a blank (10,000 characters of `@**ahttp://aa.com/` took 157 ms). No real address has this
- * many of these signs.
+ * Maximum number of colons, dots, slashes and at signs before a blank, above the number in real addresses. The search
+ * for bare addresses tries each of these signs up to the next blank, which takes quadratic time (10,000 characters of
+ * `@**ahttp://aa.com/` took 157 ms).
  */
 const MOST_SIGNS = 100;
 
@@ -94,8 +97,8 @@ function isCrowded(text: string): boolean {
 }
 
 /**
- * Bare addresses of a message that become links; further ones stay text. Each costs 0.05 ms: 800 took 65 ms of processor
- * time in a process that had rendered nothing before.
+ * Maximum number of bare addresses of a message that become links; further addresses stay text. Each address takes
+ * 0.05 ms; 800 addresses took 65 ms of processor time in a new process.
  */
 export const MOST_BARE_LINKS = 200;
 
@@ -123,7 +126,7 @@ function boundBareLinks(md: MarkdownIt): void {
   const test = linkify.test.bind(linkify);
   const match = linkify.match.bind(linkify);
   const matchAtStart = linkify.matchAtStart.bind(linkify);
-  // Rendering is synchronous, so one count is enough.
+  // Rendering is synchronous, so all messages can share one counter.
   let left = MOST_BARE_LINKS;
   md.core.ruler.before('normalize', 'count_bare_links', () => {
     left = MOST_BARE_LINKS;
@@ -161,7 +164,7 @@ function withAttributes(tokens: readonly Token[]): Token[] {
 }
 
 function isPlainAddress(url: string): boolean {
-  // Old browsers could be tricked by control characters and spaces in the middle of a scheme.
+  // Old browsers ignore control characters and spaces in the middle of a scheme.
   for (let i = 0; i < url.length; i++)
     if (url.charCodeAt(i) <= 0x20 || url.charCodeAt(i) === 0x7f) return false;
   return true;

@@ -28,7 +28,7 @@ export function installMentions(md: MarkdownIt): void {
     state.pos = found.end;
     return true;
   });
-  // The mentions to notify are known only after all blocks are parsed: a quoted mention notifies no one again.
+  // The mentions to notify are collected after all blocks are parsed, because mentions in quotes do not notify.
   md.core.ruler.after('inline', 'mention_notify', (state) => {
     const { mentions } = environmentOf(state.env);
     let quotes = 0;

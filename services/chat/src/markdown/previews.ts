@@ -2,14 +2,14 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import { isOwnImage, linkAttributes } from './links.js';
 
 /**
- * Limit of pictures shown below one message. Further ones stay links, so that one message cannot cause any number of
- * requests.
+ * Limit of pictures shown below one message. Further pictures stay links, which limits the number of requests that one
+ * message causes.
  */
 const MAX_PREVIEWS = 20;
 
 /**
  * Images become links. Links to pictures uploaded here get a preview after their paragraph; a picture of another host
- * is never loaded, since its host would learn who reads the message.
+ * is never loaded, because the host would learn who reads the message.
  */
 export function installPreviews(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'image_links', (state) => {

@@ -1,8 +1,8 @@
 import { plainName } from './context.js';
 
 /**
- * Names that a source may refer to, as written in the source. Names inside code are included, too: they only cost a
- * look-up.
+ * Names that a source may refer to, as written in the source. Names inside code are included as well, because an
+ * additional look-up does no harm.
  */
 export interface References {
   users: Set<string>;
@@ -17,7 +17,7 @@ const GROUP = /@_?\*([^*\n]{1,120})\*/g;
 const CHANNEL = /#\*\*([^*\n]{1,200})\*\*/g;
 const EMOJI = /:([a-z0-9._+-]{1,100})(?=:)/g;
 
-/** A channel name may contain `>` itself: each split is tried, up to this number. */
+/** Maximum number of splits to try for a channel with a topic, because the name of a channel may contain `>`. */
 const MAX_SPLITS = 5;
 
 /** Finds the names that `source` refers to. */
@@ -45,7 +45,7 @@ export function collectReferences(source: string): References {
   return found;
 }
 
-/** `Name|12` also gives a user's id; a bare name has no id. */
+/** Splits a mention such as `Name|12` into the name and the user's id. A bare name does not have an id. */
 export function splitMention(text: string): { name: string; id?: number } {
   const match = /^(.*)\|([0-9]{1,15})$/.exec(text);
   return match === null ? { name: text } : { name: match[1]!, id: Number(match[2]) };

@@ -26,8 +26,8 @@ const parser = createParser();
 
 function createParser(): MarkdownIt {
   const md = createMarkdownIt({ html: false, breaks: true, linkify: true });
-  // markdown-it silently drops elements that are nested deeper than this. The value is one level above our own bound,
-  // so that our bound always applies first.
+  // markdown-it silently drops elements that are nested deeper than this limit. The limit is one level above
+  // MAX_NESTING, so that MAX_NESTING always applies first.
   md.set({ maxNesting: MAX_NESTING + 1 } as object);
   for (const install of [
     installLinks,
@@ -50,8 +50,8 @@ function createParser(): MarkdownIt {
 }
 
 /**
- * Renders the source of a message. Pure: equal input gives equal output. Text beyond the bounds of nesting or size
- * comes back as escaped text in one paragraph.
+ * Renders the source of a message. Equal input gives equal output. Text that exceeds the limits of nesting or size is
+ * returned as escaped text in one paragraph.
  */
 export function render(source: string, context: RenderContext = EMPTY_CONTEXT): Rendered {
   const text = source.toWellFormed();
@@ -87,8 +87,8 @@ export function uploadPaths(source: string): string[] {
   const paths = new Set<string>();
   for (const [, path] of source.matchAll(UPLOADS)) {
     paths.add(path!);
-    // In running text, a full stop after an address ends the sentence, so the path is added without it, too. Only one
-    // of the two paths can exist.
+    // In running text, a full stop after an address ends the sentence, so the path is also added without the full
+    // stop. Only one of the two paths can exist.
     paths.add(path!.replace(/[.,;:!]+$/, ''));
   }
   return [...paths];

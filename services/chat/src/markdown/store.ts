@@ -20,10 +20,10 @@ import { render } from './renderer.js';
 /** Names looked up for one message. Further mentions stay text. */
 const MAX_NAMES = 500;
 
-/** Author of a text: decides which channels may be named and whether emoticons are translated. */
+/** Author of a text, who determines which channels may be named, and whether emoticons become emoji. */
 export type Author = Pick<Account, 'id' | 'role' | 'settings'>;
 
-/** Renders an author's text with one query, or none if the text refers to nothing. */
+/** Renders an author's text with one query; without a query if the text has no references. */
 export async function renderText(
   directory: Directory,
   db: Queryable,

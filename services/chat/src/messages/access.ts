@@ -18,7 +18,9 @@ export interface ActedMessage {
   is_me_message: boolean;
 }
 
-/** Returns the message if the reader can see it; otherwise throws the same error as for one that does not exist. */
+/**
+ * Returns the message if the reader can see it; otherwise throws the same error as for a message that does not exist.
+ */
 export async function requireMessage(
   db: Queryable,
   reader: Pick<Account, 'id' | 'role'>,
@@ -47,7 +49,10 @@ export async function requireWritable(db: Queryable, message: ActedMessage): Pro
   return channel;
 }
 
-/** Audience of a message's change: active members of the conversation who can see the message, and the actor. */
+/**
+ * Returns the audience of a change to a message: active members of the conversation who can see the message, and the
+ * actor.
+ */
 export async function audienceOf(db: Queryable, messageId: number, actorId?: number): Promise<Set<number>> {
   const rows = await db.rows<{ id: number }>(readersOfMessage(messageId));
   const audience = new Set(rows.map((row) => row.id));

@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff';
 
 /**
- * Texts with more edits than this are shown as one deletion and one insertion: the comparison takes time proportional
- * to the length times the number of edits, and a diff of two unrelated texts is useless.
+ * Maximum number of edits; texts with more edits are shown as one deletion and one insertion. The comparison takes
+ * time proportional to the length times the number of edits, and a diff of two unrelated texts is useless.
  */
 const MAX_DISTANCE = 1500;
 

@@ -21,7 +21,7 @@ export interface TopicLink {
   url: string;
 }
 
-/** One entry of `edit_history`: the previous values, and for moves also the new ones. Times are UNIX seconds. */
+/** One entry of `edit_history`: the previous values, and for moves also the new values. Times are UNIX seconds. */
 export interface EditEntry {
   user_id: number;
   timestamp: number;
@@ -67,7 +67,7 @@ export interface MessageView {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   allowEmptyTopicName: boolean;
-  /** Shown instead of the empty topic to clients that do not support it. */
+  /** Name of the empty topic for clients that do not support empty topics. */
   emptyTopicDisplayName: string;
   /** URL of the avatar for a user without an uploaded one. */
   defaultAvatar(userId: number): string;

@@ -7,7 +7,7 @@ export interface ShownPerson {
   id: number;
   email: string;
   full_name: string;
-  /** Null without an upload. */
+  /** URL of the uploaded picture; null without an upload. */
   avatarUrl: string | null;
 }
 

@@ -25,7 +25,7 @@ const person = Type.Object({
   is_mirror_dummy: Type.Boolean(),
 });
 
-/** A message in an answer. Times are UNIX seconds. */
+/** A message in a response. Times are UNIX seconds. */
 export const MESSAGE = Type.Object({
   id: Type.Integer(),
   type: Type.Enum(['stream', 'private']),

@@ -25,7 +25,7 @@ export interface MessageRow {
 
 /** Data of a message from other tables. */
 export interface MessageCompany {
-  /** Null for a direct message. */
+  /** Name of the channel; null for a direct message. */
   channelName: string | null;
   /** Ids of all people of a direct conversation. */
   people: readonly number[];
@@ -54,7 +54,7 @@ export async function wideMessage(
     sender_id: row.sender_id,
     sender_email: sender.email,
     sender_full_name: sender.full_name,
-    // One server holds one organization, which needs no subdomain.
+    // A server has a single organization, without a subdomain.
     sender_realm_str: '',
     avatar_url: sender.avatarUrl,
     client: row.client,
@@ -97,7 +97,7 @@ export async function wideMessage(
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** `moves` hides previous contents, `none` hides that there were edits at all. */
+/** `moves` hides previous contents; `none` hides all edits. */
 function shownHistory(edits: readonly EditEntry[], policy: 'all' | 'moves' | 'none'): EditEntry[] {
   if (policy === 'none') return [];
   if (policy === 'all') return [...edits];
@@ -111,8 +111,8 @@ interface FullRow extends MessageRow {
   channel_name: string | null;
   people: number[];
   /**
-   * Null if the message has no reactions: aggregating empty lists for a hundred messages took a third of the query's
-   * time.
+   * Null if the message has no reactions, because aggregating empty lists for a hundred messages took a third of the
+   * query's time.
    */
   reactions: Reaction[] | null;
   edits: EditEntry[] | null;
@@ -121,9 +121,9 @@ interface FullRow extends MessageRow {
 
 /**
  * Loads the messages that a query of ids and flags selects, ascending. The query itself must check that the reader may
- * see them. One round trip loads everything, since a round trip costs the embedded database as much as reading twenty
- * messages. OFFSET makes PostgreSQL look up each message separately: the planner of a prepared statement does not know
- * the limit of `hits` and would otherwise read the whole table.
+ * see them. All data are loaded in one round trip, because a round trip costs the embedded database as much as reading
+ * twenty messages. OFFSET makes PostgreSQL look up each message separately: the planner of a prepared statement does
+ * not know the limit of `hits` and would otherwise read the whole table.
  */
 export async function loadMessages(
   source: PayloadSource,
@@ -152,7 +152,7 @@ export async function loadMessages(
     FROM (${hits}) hit CROSS JOIN LATERAL (SELECT * FROM message WHERE id = hit.id OFFSET 0) m
       LEFT JOIN channel c ON c.id = m.channel_id
     ORDER BY m.id`);
-  // Loads the linkifiers once, before all messages request them.
+  // The linkifiers are loaded once, before all messages request them.
   if (rows.length > 0) await compiledLinkifiers(source.app.directory, source.db);
   return Promise.all(
     rows.map(async (row) => ({

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 
 export interface NavigationView {
   fragment: string;
-  /** Null for built-in views. */
+  /** Name of the view; null for built-in views. */
   name: string | null;
   is_pinned: boolean;
 }

@@ -11,11 +11,11 @@ export interface DirectoryChanges {
   accounts?: number[];
 }
 
-/** Organization, groups and accounts: read with nearly every request, rarely changed. */
+/** Organization, groups and accounts, which nearly every request reads and few requests change. */
 export interface DirectoryView {
   organization(): Promise<Organization>;
   groups(): Promise<Groups>;
-  /** The account, active or not; undefined if the id is unknown. */
+  /** Returns the account, active or not; undefined if the id is unknown. */
   account(id: number): Promise<Account | undefined>;
 }
 
@@ -26,8 +26,8 @@ export const ACCOUNT_COLUMNS = sql.raw(
 
 /**
  * The directory's cache. A change declares to the writer which parts it alters; the writer drops these parts after the
- * commit, and a load that overlaps a commit is not kept. Changes of other processes show in the version that the writer
- * reads with each batch.
+ * commit, and a load that overlaps a commit is not kept. Changes by other processes are detected by the version, which
+ * the writer reads with each batch.
  */
 export class Directory implements DirectoryView {
   readonly #db: Queryable;
@@ -98,7 +98,7 @@ export class Directory implements DirectoryView {
     for (const listener of this.#listeners) listener(changes);
   }
 
-  /** `own`: this process creates that version and knows which parts are stale. */
+  /** `own` means that this process creates the version and knows which parts are stale. */
   sawVersion(version: number, by: 'own' | 'other' = 'other'): void {
     const stale = by === 'other' && this.#version !== undefined && version !== this.#version;
     this.#version = version;

@@ -24,14 +24,14 @@ export interface GroupRow {
   created_at: number | null;
   deactivated: boolean;
   permissions: Record<string, GroupValue>;
-  /** Stored members of the group itself; members of system groups follow from roles and are not stored. */
+  /** Stored direct members of the group. Members of system groups follow from roles, and are not stored. */
   members: Set<number>;
   subgroups: Set<number>;
 }
 
 type Person = Pick<Account, 'id' | 'role' | 'joined_at' | 'is_active'>;
 
-/** Rule for full members. */
+/** The rule by which members become full members. */
 export interface WaitingPeriod {
   nowMs: number;
   thresholdDays: number;

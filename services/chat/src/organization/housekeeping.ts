@@ -15,11 +15,11 @@ export async function keepHouse(app: App): Promise<void> {
   if (app.db.kind === 'pglite') await tidyDatabase(app);
 }
 
-/** Tables whose rows are changed or deleted all the time. */
+/** Tables whose rows are often changed or deleted. */
 const CHURNING = ['counter', 'event_queue', 'kit_answer', 'kit_job', 'presence', 'topic'];
 /**
- * Tables that are only analysed: reading all their rows could take longer than a statement may, and the
- * planner needs only a sample.
+ * Tables that are only analysed. Reading all their rows could exceed the statement time-out, and the planner only
+ * needs a sample.
  */
 const GROWING = ['message', 'user_message', 'reaction', 'subscription', 'account'];
 

@@ -4,7 +4,7 @@ import { defineRoute, RawAnswer } from '../http/route.js';
 import { VERSION_FIELDS } from '../version.js';
 import { iconFields, type Organization } from './settings.js';
 
-/** Log-in methods that clients know; only passwords are supported. */
+/** Log-in methods that clients support, of which this service supports passwords. */
 export const AUTHENTICATION_METHODS = {
   password: true,
   dev: false,
@@ -54,7 +54,7 @@ export const serverSettingsRoute = defineRoute({
 });
 
 /**
- * Every client requests this, most of them without an account, so the answer is rendered once for each state of the
+ * Every client sends this request, mostly without an account, so the response is rendered once for each state of the
  * organization.
  */
 const answers = new WeakMap<Organization, { publicUrl: string; answer: RawAnswer }>();

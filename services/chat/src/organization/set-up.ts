@@ -10,7 +10,7 @@ export async function isSetUp(db: Queryable): Promise<boolean> {
   return (await db.one(sql`SELECT 1 FROM organization`)) !== undefined;
 }
 
-/** Creates the organization and its notification bot. */
+/** Creates the organization and the notification bot. */
 export async function setUpOrganization(
   app: Pick<App, 'publicHost'>,
   tx: WriteTx,

@@ -31,7 +31,7 @@ export const MESSAGE_EDIT_HISTORY_POLICIES = ['all', 'moves', 'none'] as const;
 export const ORGANIZATION_TOPICS_POLICIES = ['allow_empty_topic', 'disable_empty_topic'] as const;
 
 export interface PlainSettings {
-  /** Seconds; null: no limit. The same holds for the next three fields. */
+  /** This and the next three fields: seconds; null: no limit. */
   message_content_edit_limit_seconds: number | null;
   message_content_delete_limit_seconds: number | null;
   move_messages_within_stream_limit_seconds: number | null;
@@ -40,12 +40,12 @@ export interface PlainSettings {
   message_edit_history_visibility_policy: (typeof MESSAGE_EDIT_HISTORY_POLICIES)[number];
   topics_policy: (typeof ORGANIZATION_TOPICS_POLICIES)[number];
   empty_topic_display_name: string;
-  /** Days; -1: for ever. */
+  /** Days to keep messages; -1: for ever. */
   message_retention_days: number;
   /** Days until a member is a full member. */
   waiting_period_threshold: number;
   enable_read_receipts: boolean;
-  /** -1: no channel. */
+  /** Channel for moderation requests; -1: no channel. */
   moderation_request_channel_id: number;
   /** Channel for announcements of new channels; -1: none. */
   new_stream_announcements_stream_id: number;
@@ -89,7 +89,7 @@ export interface Organization {
   settings: OrganizationSettings;
 }
 
-/** Icon without an upload: the drawn picture of the organization's first account. */
+/** Icon of an organization without an uploaded icon: the drawn picture of its first account. */
 const DRAWN_ICON = '/avatar/1';
 
 /** Returns the icon's fields for clients. */

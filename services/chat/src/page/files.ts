@@ -48,7 +48,7 @@ export function pageFiles(): PageFiles {
     }
   const stylesheet = [...files.keys()].find((path) => path.endsWith('.css'));
   const found = { files, stylesheet };
-  // Not cached while empty, so that a page built later is found.
+  // An empty result is not cached, so that a page that is built later is found.
   if (files.size > 0) known = found;
   return found;
 }

@@ -6,7 +6,7 @@ import { type Encoding, pageFiles } from './files.js';
 const NOT_BUILT =
   '<p>The server runs, and its page is not built: <code>npm -C services run build:page</code> builds it.</p>';
 
-/** One year: a changed file has another name. */
+/** The files may be cached for a year, because a changed file has another name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Serves the web page at `/`, and its files. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { badImage } from '../http/errors.js';
 
-/** Bytes of an uploaded picture. */
+/** Maximum size of an uploaded picture in bytes. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 /** Limit for all frames together. Decoding takes four bytes a pixel, so a small file could need gigabytes. */
 export const MAX_PIXELS = 50_000_000;

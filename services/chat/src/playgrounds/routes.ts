@@ -13,7 +13,7 @@ const MAX_TEMPLATE = 2000;
 const MAX_PLAYGROUNDS = 200;
 const LANGUAGE = /^[ a-zA-Z0-9_+./#-]*$/;
 
-/** Returns the reason why a playground cannot be used, or undefined. */
+/** Returns the reason why a playground cannot be used; undefined if it can. */
 export function playgroundProblem(language: string, template: string): string | undefined {
   if (!LANGUAGE.test(language)) return 'Invalid characters in pygments language';
   const variables = templateVariables(template);

@@ -77,7 +77,7 @@ export function tell(
   );
 }
 
-/** Returns the fields with the given ids, in that order. */
+/** Returns the fields with the given ids, in the order of the ids. */
 async function editableFields(
   tx: WriteTx,
   actor: Account,

@@ -24,7 +24,7 @@ export interface PushRegistration {
   encryptedRegistration: string;
 }
 
-/** Stores a registration; a repeated one of the same device replaces the earlier one. */
+/** Stores a registration, which replaces an earlier registration of the same device. */
 export async function savePushRegistration(
   db: Queryable,
   userId: number,

@@ -22,7 +22,7 @@ const KIND = 'scheduled-message';
 
 interface DeliveryJob {
   id: number;
-  /** Time of the job; after rescheduling, the message has another job. */
+  /** Time for which the job was made. A rescheduled message has another job. */
   deliverAt: number;
 }
 
@@ -52,8 +52,8 @@ export async function enqueueScheduled(app: App, tx: Queryable, message: Schedul
 }
 
 /**
- * Queues the delivery of imported messages. Messages whose time has passed wait for a new time, since it would surprise
- * people to get them now. Returns their number.
+ * Queues the delivery of imported messages. Messages whose time has passed need a new time from their senders, because
+ * a late delivery would surprise people. Returns the number of these messages.
  */
 export async function resumeScheduled(app: App, tx: Queryable): Promise<number> {
   const overdue = await failOverdue(

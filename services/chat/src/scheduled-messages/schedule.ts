@@ -33,7 +33,7 @@ export interface ScheduleRequest {
   to: To;
   topic?: string | undefined;
   content: string;
-  /** UNIX seconds. */
+  /** Time of delivery in UNIX seconds. */
   deliverAt: number;
 }
 
@@ -61,7 +61,7 @@ export async function schedule(
   return message.id;
 }
 
-/** Changes a message that is waiting or failed; a failed one needs a new time. */
+/** Changes a message that is waiting or has failed. A failed message needs a new time. */
 export async function reschedule(
   app: App,
   tx: WriteTx,
@@ -106,7 +106,7 @@ function checkedTime(tx: WriteTx, seconds: number): number {
   return seconds * 1000;
 }
 
-/** Resolves the destination to ids: names may belong to others when the message is sent. */
+/** Resolves the destination to ids, because names may belong to others when the message is sent. */
 async function placeOf(
   app: App,
   tx: WriteTx,

@@ -7,7 +7,7 @@ export interface ScheduledBody {
   to: number | number[];
   topic: string;
   content: string;
-  /** Rendered at the time of scheduling; delivery renders it again. */
+  /** Content rendered at the time of scheduling. The delivery renders the content again. */
   rendered: string;
   client: string;
   readBySender: boolean;
@@ -17,7 +17,7 @@ export interface ScheduledMessage {
   id: number;
   user_id: number;
   body: ScheduledBody;
-  /** UNIX milliseconds. */
+  /** Time of delivery in UNIX milliseconds. */
   deliver_at: number;
   /** Reason of a failed delivery; null: the message is waiting. */
   failed: string | null;
@@ -61,7 +61,7 @@ export async function insertScheduled(
   return row!;
 }
 
-/** Also clears an earlier failure, unless a reason is given. */
+/** Changes a message, and clears an earlier failure unless a reason is given. */
 export async function updateScheduled(
   db: Queryable,
   { id, body, deliver_at, failed }: Omit<ScheduledMessage, 'user_id'>,

@@ -36,7 +36,7 @@ export const EMOJI_SETS = [
 const CODES = [1, 2, 3] as const;
 const POLICIES = [1, 2, 3, 4] as const;
 
-/** Language tags with a name: languages that a client could use. The service itself has English texts only. */
+/** Tags and names of languages that a client could use. The texts of the service are in English only. */
 function language(): Parameter<string> {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return checked(historicText({ max: 50 }), (tag) => {

@@ -16,7 +16,7 @@ import { insertEmailChange, takeEmailChange } from './store.js';
 const LINK_LIFE_MS = 24 * 3_600_000;
 const TOKEN_LENGTH = 43;
 
-/** Checks the address and the rate limits before anything is written. */
+/** Checks the address and the rate limits, before the change is written. */
 export async function checkedEmailChange(
   app: App,
   actor: Account,

@@ -14,7 +14,7 @@ import { SETTING_NAMES, SETTINGS, type SettingName } from './definitions.js';
 import { checkedEmailChange, requestEmailChange } from './email-change.js';
 import { passwordHashOf } from './store.js';
 
-/** Clients used the second and third path before the three were merged. */
+/** Paths of the endpoint. Old clients use the second and third path. */
 const PATHS = ['/settings', '/settings/display', '/settings/notifications'];
 
 const settingParameters = Object.fromEntries(
@@ -48,7 +48,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
         if (fullName !== undefined && fullName !== actor.full_name) await rename(tx, actor, fullName);
         if (passwordHash !== undefined) {
           await updateAccount(tx, actor.id, { password_hash: passwordHash });
-          // Logs out other browsers; another endpoint revokes keys.
+          // A new password logs out other browsers. Another endpoint revokes keys.
           await dropCookies(tx, actor.id, cookie?.hash);
         }
         await changeSettings(app, tx, actor, changes);
@@ -61,7 +61,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
 function givenSettings(params: Record<string, unknown>): Partial<Record<SettingName, unknown>> {
   const changes: Partial<Record<SettingName, unknown>> = {};
   for (const name of SETTING_NAMES) if (params[name] !== undefined) changes[name] = params[name];
-  // One view with two names; the longer one is stored.
+  // The view has two names, of which the longer name is stored.
   if (changes.web_home_view === 'recent') changes.web_home_view = 'recent_topics';
   return changes;
 }

@@ -1,6 +1,6 @@
 import { json, type Queryable, sql } from '@services/kit/db';
 
-/** Merges settings into the user's stored ones. */
+/** Merges settings into the user's stored settings. */
 export async function storeSettings(
   db: Queryable,
   userId: number,
@@ -25,7 +25,7 @@ export async function insertEmailChange(
   db: Queryable,
   change: { hash: Uint8Array; userId: number; newEmail: string; now: number; expiresAt: number },
 ): Promise<void> {
-  // Each account has one open link: the last one requested.
+  // Only the last requested link of an account works.
   await db.run(sql`DELETE FROM confirmation WHERE user_id = ${change.userId} AND kind = 'email_change'`);
   await db.run(sql`
     INSERT INTO confirmation (hash, kind, user_id, data, created_at, expires_at)
@@ -33,7 +33,7 @@ export async function insertEmailChange(
       ${change.now}::bigint, ${change.expiresAt}::bigint)`);
 }
 
-/** Uses up the link; returns undefined if it is unknown, used or expired. */
+/** Deletes the record of a link and returns it; undefined if the link is unknown, used or expired. */
 export async function takeEmailChange(
   db: Queryable,
   hash: Uint8Array,

@@ -20,9 +20,9 @@ export interface WantedChannel {
 
 export interface SubscribeRequest {
   wanted: readonly WantedChannel[];
-  /** Undefined: the caller. */
+  /** People to subscribe; undefined: the caller. */
   principals: People | undefined;
-  /** False: channels that the caller may not touch are reported instead of refused. */
+  /** False to report channels that the caller may not change, instead of refusing the request. */
   fatal: boolean;
   sendNotices: boolean;
   /** True to announce new public channels to the organization. */
@@ -142,7 +142,7 @@ async function maySubscribeAll(
   const forSelf = users.some((user) => user.id === actor.id) && !channel.is_subscribed;
   if (forSelf && !(await maySubscribe(tx, channel, actor))) return false;
   if (others.length === 0) return mayKnow(channel, actor, channel.is_subscribed) || forSelf;
-  // Users outside a private channel can add others only by a right that the channel itself gives them.
+  // Users outside a private channel can only add others if a setting of the channel permits it.
   if (channel.invite_only && !channel.is_subscribed && !(await maySubscribe(tx, channel, actor)))
     return false;
   return mayAddOthers(tx, channel, actor);

@@ -26,7 +26,7 @@ export const PALETTE = [
   '#3956ac',
 ] as const;
 
-/** Returns the least used colour of the palette; of several, the first. */
+/** Returns the least used colour of the palette; among equally used colours, the first. */
 export function nextColor(used: Iterable<string>): string {
   const counts = new Map<string, number>(PALETTE.map((color) => [color, 0]));
   for (const color of used) {
@@ -38,7 +38,7 @@ export function nextColor(used: Iterable<string>): string {
   return best;
 }
 
-/** `#rgb` and `#rrggbb` as `#rrggbb` in lower case; undefined for anything else. */
+/** Returns `#rgb` or `#rrggbb` as `#rrggbb` in lower case; undefined for other texts. */
 export function readColor(text: string): string | undefined {
   const match = /^#(?:([0-9a-f])([0-9a-f])([0-9a-f])|[0-9a-f]{6})$/i.exec(text);
   if (match === null) return undefined;

@@ -1,6 +1,6 @@
 import type { ChannelPayload } from '../channels/payload.js';
 
-/** A row of `subscription`: one user's preferences for one channel. Null: use the user's settings. */
+/** A row of `subscription`: one user's preferences for one channel. Null means the user's setting. */
 export interface Subscription {
   channel_id: number;
   user_id: number;

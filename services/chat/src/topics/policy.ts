@@ -4,10 +4,13 @@ import type { Account } from '../users/account.js';
 export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type Policy = (typeof POLICY)[keyof typeof POLICY];
 
-/** Values of the two settings: when the user takes part in a topic, sends to it, or starts it; or never. */
+/**
+ * Values of the two settings for changing a policy: when the user takes part in a topic, sends to it, or starts it; or
+ * never.
+ */
 const WHEN = { participates: 1, sends: 2, starts: 3, never: 4 } as const;
 
-/** A user's action in a topic. Starting is a send, and every act is participation. */
+/** A user's action in a topic. Starting a topic counts as sending to it, and every action counts as taking part. */
 export type Act = 'reacted' | 'sent' | 'started';
 
 const COVERED: Readonly<Record<Act, readonly number[]>> = {
@@ -21,7 +24,7 @@ const UNMUTE_BY_DEFAULT = WHEN.sends;
 
 /**
  * Returns the policy after an act under the actor's settings, or undefined if it does not change. A policy is raised
- * and never lowered; a topic that the user muted stays muted; unmuting applies in muted channels only.
+ * and never lowered. A topic that the user muted stays muted. Unmuting only applies in muted channels.
  */
 export function policyAfter(
   act: Act,
@@ -38,7 +41,7 @@ export function policyAfter(
   return undefined;
 }
 
-/** The same for a mentioned user. */
+/** Returns the policy of a mentioned user after the mention, or undefined if it does not change. */
 export function policyAfterMention(
   settings: Account['settings'],
   current: number | null,

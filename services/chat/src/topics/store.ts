@@ -12,7 +12,7 @@ export interface UserTopic {
   updated_at: number;
 }
 
-/** Returns policies that a user set, except those set back to none. */
+/** Returns the policies that a user has set, without policies that were reset to none. */
 export function userTopics(db: Queryable, userId: number): Promise<UserTopic[]> {
   return db.rows<UserTopic>(sql`
     SELECT channel_id, topic_key, topic, visibility_policy, updated_at FROM user_topic
@@ -32,7 +32,7 @@ export async function policiesFor(
   return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
 }
 
-/** Returns policies of all users for one topic, except those set back to none. */
+/** Returns the policies of all users for one topic, without policies that were reset to none. */
 export async function allPolicies(
   db: Queryable,
   channelId: number,

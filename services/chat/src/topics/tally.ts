@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** Recounts the messages of a topic after some were removed or added. */
+/** Recounts the messages of a topic after messages were removed or added. */
 export async function recountTopic(db: Queryable, channelId: number, topicKey: string): Promise<void> {
   await db.run(sql`
     WITH counted AS (

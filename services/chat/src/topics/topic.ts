@@ -3,7 +3,7 @@ import { normalName, unseenCharacter } from '../names.js';
 /** Clients mark a topic as resolved by this prefix, which is the only record of that state. */
 export const RESOLVED_PREFIX = '✔ ';
 
-/** Text that clients send for "no topic", besides the organization's display name. */
+/** Text that clients send for "no topic", in addition to the organization's display name. */
 export const NO_TOPIC = '(no topic)';
 
 /** Two topics are the same if their keys are: case and the composition of accents do not count. */

@@ -6,7 +6,7 @@ import { allPolicies, mutedTopics, policiesFor, renameTopic, writePolicies } fro
 export interface TopicPlace {
   channelId: number;
   key: string;
-  /** The latest spelling. */
+  /** The latest spelling of the topic. */
   name: string;
 }
 

@@ -27,7 +27,10 @@ export interface StoredFile {
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
-/** Throws REALM_UPLOAD_QUOTA if all uploads together would take more than `quota` bytes; 0: no limit. */
+/**
+ * Stores the record of an upload. Throws REALM_UPLOAD_QUOTA if all uploads would take more than `quota` bytes; 0: no
+ * limit.
+ */
 export async function insertAttachment(
   tx: WriteTx,
   ownerId: number,
@@ -43,15 +46,15 @@ export async function insertAttachment(
   await tellOwners(tx, [row!.id], 'add');
 }
 
-/** Throws REALM_UPLOAD_QUOTA unless `size` more bytes fit; quota 0: no limit. */
+/** Throws REALM_UPLOAD_QUOTA if `size` more bytes would exceed `quota`; 0: no limit. */
 export async function requireRoom(db: Queryable, size: number, quota: number): Promise<void> {
   if (quota > 0 && (await usedSpace(db)) + size > quota)
     throw uploadQuotaReached('The upload would exceed the upload quota of the organization.');
 }
 
 /**
- * Condition from the section "who can open an upload": the reader owns the upload, or can read a message that refers
- * to the upload.
+ * Returns the condition that the reader may open an upload: the reader owns the upload, or can read a message that
+ * refers to it.
  */
 function isOpenTo(reader: Reader): SQL {
   return sql`(a.owner_id = ${reader.id}::integer OR EXISTS (
@@ -83,7 +86,7 @@ export async function fileAt(db: Queryable, path: string): Promise<StoredFile | 
 
 /**
  * Returns the ids of the uploads at `paths` (as a rendered message lists them) that the author can open now. A message
- * refers to these only: copying the URL of another upload grants nothing.
+ * only refers to these uploads, so copying the URL of another upload does not give access to it.
  */
 export async function claimableUploads(
   db: Queryable,

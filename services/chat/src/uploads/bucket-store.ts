@@ -29,7 +29,7 @@ export interface BucketSettings {
   url: string;
   /** Endpoint of a server other than AWS; empty: AWS. */
   endpoint: string;
-  /** Empty: as the environment says. */
+  /** Region of the bucket; empty: from the environment. */
   region: string;
   /** Local folder for files that are still growing; several processes share it. */
   temporaryFolder: string;
@@ -54,7 +54,7 @@ export class BucketStore implements FileStore {
     this.#client = new s3.S3Client({
       region: settings.region || (process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1'),
       ...(settings.endpoint === '' ? {} : { endpoint: settings.endpoint, forcePathStyle: true }),
-      // Servers other than AWS do not know the checksums that the SDK would add.
+      // Servers other than AWS do not support the checksums that the SDK would add.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });

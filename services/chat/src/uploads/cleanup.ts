@@ -10,10 +10,10 @@ import { STAGING_PREFIX } from './storage.js';
 const HOUR = 3_600_000;
 /** Time after which an upload without references is deleted. */
 export const UNREFERENCED_LIFE_MS = 7 * 24 * HOUR;
-/** Rows that one change deletes; meanwhile, other changes wait for the writer. */
+/** Number of rows that one change deletes. During the change, other changes wait. */
 const BATCH = 500;
 
-/** Deletes uploads without references, and the files of interrupted ones. */
+/** Deletes uploads without references, and the files of interrupted uploads. */
 export async function cleanUploads(app: App): Promise<void> {
   for (;;) {
     const paths = await app.write((tx) => deleteUnreferenced(tx, tx.now - UNREFERENCED_LIFE_MS, BATCH));

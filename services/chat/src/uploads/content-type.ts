@@ -20,7 +20,7 @@ const SHOWN: Record<string, readonly string[]> = {
   'text/plain': ['txt', 'text', 'log'],
 };
 
-/** Other names of the same types, as the sniffer gives them. */
+/** Other names of the same types, which the sniffer returns. */
 const ALIASES: Record<string, string> = {
   'audio/x-m4a': 'audio/mp4',
   'audio/x-flac': 'audio/flac',

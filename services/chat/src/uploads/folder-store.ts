@@ -6,13 +6,13 @@ import { type Random, randomText } from '@services/kit/clock';
 import type { ByteRange, FileStore } from './storage.js';
 
 /**
- * Opening a symbolic link fails, since links could lead out of the root; a folder that resolves to another path fails,
- * too.
+ * Opening a symbolic link fails, because links could lead out of the root. Opening a folder that resolves to another
+ * path also fails.
  */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Stores files below one local folder. Growing files stay on the same file system, so that moving one is atomic. */
+/** Stores files below one local folder. Growing files are on the same file system, so that a move is atomic. */
 export class FolderStore implements FileStore {
   readonly #root: string;
   readonly #random: Random;

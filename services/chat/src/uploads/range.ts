@@ -1,8 +1,8 @@
 import type { ByteRange } from './storage.js';
 
 /**
- * Parses a `Range` header over `size` bytes (RFC 9110, section 14). Undefined means "send everything", which is right
- * for several ranges and for an invalid range.
+ * Parses a `Range` header over `size` bytes (RFC 9110, section 14). Undefined means "send the whole file", which is
+ * right for several ranges and for an invalid range.
  */
 export function parseRange(
   header: string | undefined,

@@ -19,7 +19,7 @@ export interface ReceivedFile {
 
 export const MIB = 1024 * 1024;
 
-/** Streams a file to disk and hashes it on the way. A file that is too large or interrupted is removed. */
+/** Streams a file to disk and computes its hash. A file that is too large or interrupted is removed. */
 export async function receiveFile(
   app: Pick<App, 'files' | 'config'>,
   givenName: string,

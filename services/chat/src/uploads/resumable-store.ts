@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 import type { UploadAnswer } from './routes.js';
 
 export interface ResumableUpload {
-  /** The answer of the last PATCH; null while bytes are missing. */
+  /** The response of the last PATCH; null while bytes are missing. */
   finished: FinishedUpload | null;
 }
 

@@ -25,11 +25,14 @@ export const RESUMABLE_LIFE_MS = 24 * 3_600_000;
 
 type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
 
-/** Folder in which @tus/server keeps growing files, next to all others so that finishing is a move and not a copy. */
+/**
+ * Folder in which @tus/server keeps growing files, next to all other uploads, so that a finished file is moved and not
+ * copied.
+ */
 export const resumableFolder = (app: Pick<App, 'files'>): string =>
   path.join(app.files.temporaryFolder, 'resumable');
 
-/** A store that requires the size at the start, so that the maximum is checked before the first byte. */
+/** A store that requires the size at the start of an upload, so that the limit is checked before the first byte. */
 class SizedFileStore extends FileStore {
   /** Uploads whose complete file has been moved away while their last request is still being answered. */
   readonly taken = new Set<string>();
@@ -43,7 +46,7 @@ class SizedFileStore extends FileStore {
     try {
       return await super.write(...request);
     } catch (error) {
-      // The package does not report the reason for a failed write.
+      // The package does not report the reason for a failed write, so the free space is checked.
       const { bavail } = await statfs(this.directory);
       throw bavail === 0 ? tusError(outOfSpace()) : error;
     }
@@ -163,14 +166,17 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     }
   });
 
-  /** A crash after the last byte and before the attachment was stored leaves a complete file: it is stored now. */
+  /**
+   * A crash after the last byte and before the attachment was stored leaves a complete file, whose attachment is
+   * stored now.
+   */
   const finishIfComplete = async (id: string, userId: number): Promise<void> => {
     const upload = await store.getUpload(id).catch(() => undefined);
     if (upload?.size !== undefined && upload.offset === upload.size) await finish(id, userId);
   };
 }
 
-/** Answers a client that lost the last answer: the upload is complete, with its resulting file. */
+/** Responds to a client that lost the last response, with the complete upload and the resulting file. */
 function answerFinished(request: FastifyRequest, reply: FastifyReply, answer: FinishedUpload): FastifyReply {
   if (request.method === 'DELETE') throw notFound('No such upload.');
   reply.headers({

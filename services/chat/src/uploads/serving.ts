@@ -72,7 +72,7 @@ async function sendFile(
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
   reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1);
-  // A stream, since Fastify would count the bytes of any other body and send that length.
+  // The body is a stream, because Fastify would send the length of any other body.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const bytes = await app.files.read(storedAt(file.path_id), range);
   if (bytes === undefined) {
@@ -98,7 +98,10 @@ async function sendPicture(app: App, reply: FastifyReply, path: string): Promise
     .send(bytes);
 }
 
-/** RFC 6266: a plain name for old programs, the real one percent-encoded. Neither can end the header early. */
+/**
+ * Returns the parameters of RFC 6266: a plain name for old programs, and the percent-encoded real name. Neither name
+ * can end the header early.
+ */
 function fileNameParameters(name: string): string {
   const plain = name.normalize('NFKD').replace(/[^A-Za-z0-9 ._-]/g, '_');
   const encoded = encodeURIComponent(name).replace(

@@ -16,14 +16,14 @@ export const STAGING_PREFIX = 'archive-';
 export interface FileStore {
   /**
    * Moves a finished local file of `size` bytes to `path`. The file is durable when this resolves.
-   * @throws Error if the file has another size: bytes were lost on the way to the disk
+   * @throws Error if the file has another size, because bytes were lost while writing
    */
   adopt(localFile: string, path: string, size: number): Promise<void>;
   /** Writes a small file. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Undefined if there is no such file. */
   size(path: string): Promise<number | undefined>;
-  /** Returns the bytes, or those of a range that lies within the file. Undefined if there is no such file. */
+  /** Returns the bytes of the file, or of a range within the file. Undefined if there is no such file. */
   read(path: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;

@@ -19,7 +19,7 @@ export interface Account {
   can_change_user_emails: boolean;
   avatar_version: number;
   avatar_path: string | null;
-  /** Settings that differ from their defaults. */
+  /** Settings of the user that differ from their defaults. */
   settings: Record<string, unknown>;
 }
 

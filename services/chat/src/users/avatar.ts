@@ -8,8 +8,8 @@ import { uploadedAvatar } from './payload.js';
 const COLORS = ['#7a3b69', '#2f6690', '#1e7145', '#8a4b08', '#5b3fa0', '#a3274a', '#3d6b35', '#555f6b'];
 
 /**
- * Serves the picture of an account: the uploaded one, or else a letter on a colour, so that no request goes to another
- * host.
+ * Serves the picture of an account: the uploaded picture, or a letter on a colour. The picture does not require a
+ * request to another host.
  */
 export function avatarPages(fastify: FastifyInstance, app: App): void {
   const picture = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -7,7 +7,7 @@ import type { Account } from './account.js';
 import { apiEmail } from './api-email.js';
 
 export const API_KEY_LENGTH = 32;
-/** A further key replaces the least recently used one. */
+/** Maximum number of keys of a user. A further key replaces the least recently used key. */
 const MAX_KEYS = 10;
 /** Known keys cached in memory, so that a request needs no query. */
 const MAX_CACHED_KEYS = 10_000;
@@ -23,7 +23,7 @@ interface KnownKey {
   usedAt: number;
 }
 
-/** Basic credentials → account. Keys are random enough (190 bits) for a plain hash. */
+/** Finds the account of Basic credentials. Keys are random enough (190 bits) for a plain hash. */
 export class Credentials {
   readonly #directory: Directory;
   readonly #db: Queryable;

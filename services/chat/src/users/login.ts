@@ -15,8 +15,8 @@ import { loginLetter } from './letters.js';
 import { loginByEmail, updateAccount } from './store.js';
 
 /**
- * Returns the account for a name and a password. Unknown names take the same time and give the same error as wrong
- * passwords.
+ * Returns the account for a name and a password. For an unknown name, the time and the error are the same as for a
+ * wrong password.
  */
 export async function login(app: App, email: string, password: string): Promise<Account> {
   const name = emailKey(email.trim());

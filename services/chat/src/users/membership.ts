@@ -18,7 +18,10 @@ import {
   updateAccount,
 } from './store.js';
 
-/** Checks a new account and hashes its password, before the transaction because hashing takes 50 ms. */
+/**
+ * Checks a new account and hashes its password. Call this function before the transaction, because hashing takes 50
+ * ms.
+ */
 export async function checkedAccount(
   { config }: Pick<App, 'config'>,
   account: { email: string; fullName: string; password: string; role: NewAccount['role'] },
@@ -29,7 +32,9 @@ export async function checkedAccount(
   return { email, fullName, role: account.role, passwordHash };
 }
 
-/** Creates an account and notifies all users. Throws 400 for an address in use or a name that looks like another. */
+/**
+ * Creates an account and notifies all users. Throws 400 for an address in use or a name that looks like another name.
+ */
 export async function addAccount(app: App, tx: WriteTx, account: NewAccount): Promise<Account> {
   if ((await accountByEmail(tx, account.email)) !== undefined)
     throw badRequest(`Email '${account.email}' already in use`);

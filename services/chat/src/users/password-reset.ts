@@ -18,7 +18,7 @@ const LINK_LIFE_MS = 3_600_000;
 const INVITATION_DAYS = 10;
 const TOKEN_LENGTH = 43;
 
-/** Sends a link if an active account has the address; reveals nothing about which addresses do. */
+/** Sends a link if an active account has the address, without revealing whether an account has it. */
 export async function requestReset(app: App, email: string): Promise<void> {
   await app.write(async (tx) => {
     const account = await accountByEmail(tx, email.trim());
@@ -55,7 +55,10 @@ async function newLink(app: App, tx: WriteTx, userId: number, lifeMs: number): P
   return `${app.publicUrl}/password_reset/${token}`;
 }
 
-/** Uses up the link. Revokes every key and cookie of the account, so that the old password is useless. */
+/**
+ * Sets the password by a link, which then no longer works. Revokes every key and cookie of the account, so that the
+ * old password is useless.
+ */
 export async function resetPassword(app: App, token: string, password: string): Promise<void> {
   const hash = await hashPassword(checkedPassword(password, app.config.minPasswordLength));
   await app.write(async (tx) => {
@@ -106,7 +109,7 @@ export function passwordResetPages(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** Returns an ApiError's text, which is one of our own sentences; passes anything else to the error handler. */
+/** Returns the text of an ApiError, which can be shown to users; throws any other error again. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'BAD_REQUEST') return error.message;
   throw error;

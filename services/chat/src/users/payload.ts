@@ -29,7 +29,7 @@ export type UserPayload = Static<typeof USER>;
 export interface UserView {
   reader: Pick<Account, 'id' | 'role'>;
   publicHost: string;
-  /** If true, null stands for "no uploaded picture". */
+  /** True if the URL of a missing picture is null. */
   clientGravatar: boolean;
 }
 
@@ -53,7 +53,7 @@ export function userPayload(
     delivery_email: deliveryEmail(account, view.reader),
     avatar_url: avatar,
     avatar_version: account.avatar_version,
-    // Without milliseconds, and with an offset instead of Z: the form that clients' parsers accept.
+    // Clients' parsers require a time without milliseconds, and with an offset instead of Z.
     date_joined: new Date(account.joined_at).toISOString().replace(/\.\d+Z$/, '+00:00'),
     timezone: String(account.settings.timezone ?? ''),
     role: account.role,

@@ -20,8 +20,8 @@ export function checkedName(name: string): string {
 }
 
 /**
- * Throws if the name looks like another one. Two people may have the same name: pages show their pictures, and mentions
- * have their ids.
+ * Throws if the name looks like another name. Two people may have the same name: pages show their pictures, and
+ * mentions have their ids.
  */
 export function requireOwnLooks(name: string, others: Iterable<string>): void {
   const other = lookAlike(name, others);

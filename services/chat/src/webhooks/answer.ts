@@ -1,4 +1,4 @@
-/** A webhook's answer: text for the bot to post, or nothing. */
+/** The response of a webhook: text for the bot to post, or nothing. */
 export interface Answer {
   content?: string;
 }

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10 * SECOND;
 const CONNECT_TIMEOUT_MS = 3 * SECOND;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** A waiting call. It holds the message as it was at the time of sending. */
+/** A waiting call. The call contains the message as it was at the time of sending. */
 export interface Delivery {
   botId: number;
   messageId: number;
@@ -42,7 +42,7 @@ export function defineWebhookJob(app: App): void {
     kind: KIND,
     ...triesAfter(RETRIES_MS),
     concurrency: 8,
-    // A call takes ten seconds at most; the rest of the time is for storing its answer.
+    // A call takes at most ten seconds; the rest of the time is for storing its response.
     timeoutMs: TIMEOUT_MS + 20 * SECOND,
     work: (delivery, { attempt }) => callBot(app, delivery, attempt),
     gaveUp: (delivery, error) => fail(app, delivery, failureOf(error)),
@@ -56,7 +56,7 @@ async function callBot(app: App, delivery: QueuedDelivery, attempt: number): Pro
     await app.write((tx) => finishDelivery(tx, delivery.deliveryId, attempt, 'bot deactivated'));
     return;
   }
-  // After a crash between the last step and the end of the job, the job runs again.
+  // A job runs again after a crash between the end of its work and the end of the job.
   if (await isFinished(app.db, delivery.deliveryId)) return;
   const answer = await call(app, service.payload_url, service.token, delivery.body);
   await app.write(async (tx) => {
@@ -92,7 +92,7 @@ async function call(app: App, url: string, token: string, payload: object): Prom
   return answer;
 }
 
-/** A failure that may succeed on another try. */
+/** A failed call that may succeed on another try. */
 class CallFailed extends Error {
   readonly failure: DeliveryFailure;
   constructor(failure: DeliveryFailure) {

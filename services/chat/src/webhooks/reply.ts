@@ -10,13 +10,13 @@ import type { Account } from '../users/account.js';
 /** Conversation of the call's message. People are everyone except the bot. */
 export type ReplyPlace = { channelId: number; topic: string } | { people: readonly number[] };
 
-/** Characters of a failed answer that the owner is shown. */
+/** Maximum number of characters of a failed response that the bot's owner gets. */
 const MAX_QUOTED = 500;
 const CUT = '\n[message truncated]';
 
 /**
- * Posts as the bot in the conversation that called it, even if the bot is not subscribed. Wildcards in the text notify
- * no one: text from outside must not alert everyone.
+ * Posts as the bot in the conversation that called it, even if the bot is not subscribed. Wildcards in the text do not
+ * notify, because text from outside must not alert everyone.
  */
 export async function sayAsBot(
   app: App,

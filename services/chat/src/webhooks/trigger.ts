@@ -20,7 +20,7 @@ export interface SentMessage {
 
 /**
  * Queues a call for each outgoing webhook bot that the message concerns: direct messages to the bot, and mentions in
- * messages that the bot can see. Messages of outgoing webhook bots trigger nothing, so that two of them cannot answer
+ * messages that the bot can see. Messages of outgoing webhook bots do not cause calls, so that two bots cannot answer
  * each other for ever.
  */
 export async function triggerWebhooks(app: App, tx: WriteTx, sent: SentMessage): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from './organization.js';
 import { ADMINISTRATORS, NO_GUESTS, NO_GUESTS_NO_BOTS, principal, type Row } from './row.js';
 
-/** Rows for objects that belong to the organization as a whole. */
+/** Rows of the table for objects of the whole organization. */
 export const ORGANIZATION_ROWS: Row[] = [
   ...([100, 200, 300, 400, 600] as const).map((role, index) => ({
     route: 'POST /invites',
@@ -212,7 +212,7 @@ export const ORGANIZATION_ROWS: Row[] = [
   {
     route: 'POST /realm/icon',
     expected: '------',
-    // Permitted roles get the error of a missing file.
+    // For permitted roles, the request fails because it has no file.
     attempt: () => ({ path: '/realm/icon' }),
   },
   {

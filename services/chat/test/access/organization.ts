@@ -6,9 +6,9 @@ type Column = (typeof COLUMNS)[number];
 
 export let chat: Chat;
 export let users: Record<Column, TestUser>;
-/** User who makes the fixtures; not in any column. */
+/** User who makes the fixtures, and has no column in the table. */
 export let maker: TestUser;
-/** Everyone in the columns is subscribed to `shared`, only the maker to `other` and `secret`. */
+/** All users of the columns are subscribed to `shared`; only the maker is subscribed to `other` and `secret`. */
 export let channels: { shared: number; other: number; secret: number };
 
 /** Creates the organization of the table's requests. */

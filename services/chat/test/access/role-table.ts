@@ -13,7 +13,7 @@ import {
 import { ORGANIZATION_ROWS } from './organization-rows.js';
 import { ADMINISTRATORS, NO_GUESTS, principal, type Row } from './row.js';
 
-/** The table of the contract, row by row. */
+/** The table of roles and endpoints, one row for each endpoint. */
 export const ROWS: Row[] = [
   {
     route: 'POST /users/me/subscriptions',

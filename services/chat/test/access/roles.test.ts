@@ -23,7 +23,7 @@ describe('who may do what', () => {
         if (expected[index] === '-' && refusal !== undefined)
           expect(answer.body.code, `${column}: ${answer.body.msg}`).toBe(refusal);
       }
-      // Adds the error's text to a failed cell.
+      // Returns the result of a cell, with the error's text for a wrong result.
       if (outcomes[index] !== expected[index]) outcomes[index] += `${column}: ${answer.body.msg}`;
     }
     expect(outcomes.join('')).toBe(expected);

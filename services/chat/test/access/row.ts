@@ -1,7 +1,7 @@
 import type { TestUser } from '../support/chat.js';
 import type { Params } from '../support/client.js';
 
-/** Request of one cell: path below the root, parameters. */
+/** Request of one cell: the path below the root, and the parameters. */
 interface Attempt {
   path: string;
   params?: Params;

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Creates one of everything that users and administrators can make. */
+/** Creates one object of each kind that users and administrators can make. */
 async function fill(): Promise<void> {
   const { client } = owner;
   const { channel_folder_id: folder_id } = await client.ok('post', '/channel_folders/create', {
@@ -122,7 +122,7 @@ async function uploadFile(user: TestUser): Promise<string> {
   return ((await answer.body.json()) as { url: string }).url;
 }
 
-/** Returns all answers to a user, without values specific to one server or moment. */
+/** Returns all responses to a user, without values that depend on the server or the time. */
 async function answersFor(client: ApiClient, isBot: boolean): Promise<object> {
   const read = async (path: string, params: object = {}) => (await client.get(path, { ...params })).body;
   const {
@@ -190,7 +190,7 @@ describe('an archive of everything', () => {
       const authorization = `Basic ${Buffer.from(`${ben.email}:${key}`).toString('base64')}`;
       const served = await request(other.url + upload, { headers: { authorization } });
       expect(await served.body.text()).toBe('bytes of a file');
-      // New ids continue after the imported ones.
+      // New ids continue after the imported ids.
       const { messages } = await client.ok('get', '/messages', {
         anchor: 'newest',
         num_before: 1,

@@ -6,7 +6,7 @@ import { create } from 'tar';
 import { REALM, realm, SENT } from './realm-rows.js';
 
 export const UPLOAD = '2/ab/1RkyB3xkIzW2hCVJ5Wu6z1kb/notes.txt';
-/** A path as early releases made them. */
+/** A path in the form of early releases. */
 export const OLD_UPLOAD = '2/9/old-token/plan.txt';
 
 const message = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
 /*
  * An export in the shapes that zulip/zulip's zerver/lib/export.py writes at feature level 400 and later: rows as
- * model_to_dict makes them (foreign keys under the field's name, dates as UNIX seconds), one folder around everything,
- * and a records.json in each folder of files.
+ * model_to_dict makes them (foreign keys under the field's name, dates as UNIX seconds), a single top folder, and a
+ * records.json in each folder of files.
  */
 
 export const SENT = 1_700_000_000;
@@ -54,7 +54,7 @@ const submessage = (id: number, sender: number, content: object, message = 1006)
   content: JSON.stringify(content),
 });
 
-/** Due in 2096. */
+/** The message is due in 2096. */
 const scheduled = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({
   id,
   sender,
@@ -148,7 +148,7 @@ const NAMED = [
   group(12, 'role:administrators'),
   group(16, 'role:owners'),
   group(17, 'role:nobody'),
-  // An id that a system group has here.
+  // In this service, a system group has this id.
   group(5, 'leads', { creator: 8, can_manage_group: 31 }),
 ];
 

@@ -61,7 +61,7 @@ describe('subscribing', () => {
     const id = await make('events', { principals: [ann.id, guest.id] });
     const kinds = async (name: keyof typeof queues) =>
       (await queues[name].next()).map(({ type, op }) => `${type} ${op}`);
-    // Each user's own event lists all subscribers that were added together.
+    // The event of each user lists all users who were subscribed by the same request.
     expect(await kinds('ann')).toEqual(['stream create', 'subscription add']);
     expect(await kinds('bob')).toEqual(['stream create', 'subscription peer_add']);
     expect(await kinds('guest')).toEqual(['stream create', 'subscription add']);
@@ -276,7 +276,7 @@ describe('channels', () => {
   it('that are private can be opened by subscribers only', async () => {
     const id = await idOf('private one', ann);
     expect((await owner.client.patch(`/streams/${id}`, { is_private: false })).status).toBe(400);
-    // Nor can administrators add themselves by a setting of the channel.
+    // Administrators cannot add themselves by changing a setting of the channel.
     const self = { new: { direct_members: [owner.id], direct_subgroups: [] } };
     for (const setting of ['can_subscribe_group', 'can_add_subscribers_group'])
       expect(await owner.client.patch(`/streams/${id}`, { [setting]: self })).toMatchObject({

@@ -59,7 +59,7 @@ describe('/channels/create', () => {
     expect(await create(guest, { name: 'fresh', subscribers: [] })).toMatchObject(
       refused(/Insufficient permission/),
     );
-    // A refused request leaves nothing behind.
+    // A refused request does not change data.
     expect(await owner.client.get('/get_stream_id', { stream: 'fresh' })).toMatchObject({ status: 400 });
   });
 });

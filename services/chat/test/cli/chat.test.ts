@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** Runs the command as a person would in `parent`. */
+/** Runs the command in the folder `parent`, as a user would. */
 function chat(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, INIT_CWD: parent, CHAT_DATA_DIR: 'data', CHAT_ADMIN_PORT: '0' };
   return new Promise((resolve) => {
@@ -143,7 +143,7 @@ test.skipIf(testDatabaseKind() === 'postgres')(
 
       await second.serve();
       const after = await signIn(second);
-      // The copy shows one moment: it has every message up to its last one.
+      // The copy has the state of one moment: every message up to the copy's last message.
       const anchor = { anchor: 'newest', num_before: 5000, num_after: 0 };
       const { messages } = await after.ok('get', '/messages', { ...anchor, narrow: [['topic', 't']] });
       const restoredIds = (messages as { id: number }[]).map(({ id }) => id);

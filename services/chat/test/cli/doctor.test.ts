@@ -33,7 +33,8 @@ async function finding(name: string, config: Partial<ChatConfig> = {}): Promise<
 }
 
 /**
- * Starts a proxy. With `buffers`, it collects the body before it calls the service; it refuses bodies above `limit`.
+ * Starts a proxy. With `buffers`, the proxy collects the body before it calls the service. The proxy refuses bodies
+ * above `limit`.
  */
 async function proxy({ buffers = false, limit = Infinity }): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {

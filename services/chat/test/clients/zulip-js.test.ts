@@ -19,7 +19,7 @@ describe('zulip-js 2.1.0', () => {
   let channel: number;
   const me = { username: 'newcomer@example.com', password: OWNER.password };
 
-  /** Returns the answer of a call that has to succeed; `ignored` lists parameters that the service ignores. */
+  /** Returns the response to a call that has to succeed; `ignored` lists parameters that the service ignores. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints
   async function ok(call: Promise<any>, ignored?: string[]): Promise<any> {
     const { result, msg, ignored_parameters_unsupported, ...rest } = await call;
@@ -166,7 +166,7 @@ describe('the loop of zulip-js through a kill -9 of the server', () => {
       ).toMatchObject({
         result: 'success',
       });
-    // The loop registers on its own, some time after the call.
+    // The client's loop registers some time after the call.
     await expect
       .poll(async () => {
         await client.users.me.subscriptions.add({

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** A folder with the migration of the first release; migrations are named by the folder of their package. */
+/** A folder with the migration of the first release. The name of a migration includes the folder of its package. */
 async function firstRelease(): Promise<URL> {
   const earlier = join(parent, 'chat', 'migrations');
   await mkdir(earlier, { recursive: true });
@@ -93,7 +93,7 @@ it('an upgrade from the first release gives the current schema, keeps content, a
       },
       { id: 2, content: '<p>for you</p>', flags: ['read'] },
     ]);
-    // Presence used event ids as numbers: clients with an id get later updates only.
+    // The first release numbered presence updates by event ids, so a client with such an id only gets later updates.
     const changed = await ann.ok('post', '/users/me/presence', { status: 'active', last_update_id: 9 });
     expect(changed.presence_last_update_id).toBeGreaterThan(9);
     const sent = { type: 'channel', to: 'General', topic: 'Plans', content: '/poll Lunch?\nsoup' };

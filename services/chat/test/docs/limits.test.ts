@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CHAT_CONFIG } from '../../src/config.js';
 
-/** Limits that are not settings: what they bound, and the constant in `src` that decides. */
+/** Limits that are not settings: a description, and the constant in `src`. */
 const FIXED: readonly (readonly [what: string, file: string, constant: string])[] = [
   ['bytes of an address (URL)', 'http/body.ts', 'MAX_URL_BYTES'],
   ['bytes of a form', 'http/body.ts', 'MAX_FORM_BYTES'],
@@ -54,7 +54,7 @@ const FIXED: readonly (readonly [what: string, file: string, constant: string])[
   ['exports a day', 'export/routes.ts', 'MAX_A_DAY'],
 ];
 
-/** Value of a constant in the source: a product of numbers. */
+/** Returns the value of a constant in the source, which is a product of numbers. */
 function constantIn(file: string, constant: string): string {
   const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
   const text = new RegExp(`const ${constant} = ([\\d_ *A-Z]+);`).exec(source)?.[1];

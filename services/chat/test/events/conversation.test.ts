@@ -81,7 +81,7 @@ test(`${POLLS} idle polls take less than 150 MB, and one message answers all of 
     return (await answer.body.json()) as { events: { message: { id: number } }[] };
   });
   await expect.poll(() => chat.app.events.waiting, { timeout: 60_000 }).toBe(POLLS);
-  // The clients run in this process, too, so this includes their memory.
+  // The limit includes the memory of the clients, which run in the same process.
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   const { id } = await ann.client.ok('post', '/messages', {
     type: 'channel',

@@ -110,7 +110,7 @@ describe('events that a queue receives', () => {
     const eventIds = events.map((event: { id: number }) => event.id);
     expect(new Set(eventIds).size).toBe(4);
     expect(eventIds).toEqual([...eventIds].sort((a: number, b: number) => a - b));
-    // A client that acknowledged one of the three gets the other two again.
+    // A client that acknowledged one of the three deletions gets the other two deletions again.
     expect((await poll(eventIds[0])).map((event: { id: number }) => event.id)).toEqual(eventIds.slice(1));
   });
 

@@ -111,13 +111,14 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
     expect(listener.problems).toEqual([]);
     const heard = new Map(listener.messages.map(({ id, content }) => [id, content]));
     for (const id of acknowledged.keys()) expect(heard.has(id)).toBe(true);
-    // Includes messages that were stored and never answered: all of them, in the order of storage.
+    // The received messages include messages that were stored without a response: all messages are received, in the
+    // order of storage.
     const upTo = Math.min(listener.messages.at(-1)!.id, newestKept.at(-1)!);
     const told = listener.messages.filter(({ id }) => id >= newestKept[0]! && id <= upTo);
     expect(told.map(({ id }) => id)).toEqual(newestKept.filter((id) => id <= upTo));
     expect(upTo).toBeGreaterThanOrEqual(Math.max(...acknowledged.keys()));
   }
-  // Each sender waited for its answers, so its messages are in its sending order.
+  // Each sender waited for its responses, so the messages of a sender are in the order of sending.
   const contents = [...kept.values()];
   for (let index = 0; index < CLIENTS; index++) {
     const order = contents

@@ -34,7 +34,7 @@ test('metrics count queues, events by type, and how late each publication reache
   expect(await figure('chat_event_delivery_seconds_sum')).toBeGreaterThan(0);
 });
 
-/** Names that an expression of PromQL reads. */
+/** Returns the names of metrics in an expression of PromQL. */
 function metricsIn(expression: string): string[] {
   const words = expression
     .replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')

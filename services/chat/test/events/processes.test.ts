@@ -63,7 +63,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
     }
     return made;
   }
-  /** Returns a client of one person that uses any process: consecutive requests may go to different ones. */
+  /** Returns a client of one person that sends consecutive requests to different processes. */
   const anywhere = (person: { email: string; key: string }) => () =>
     new ApiClient(anyOf(programs).url, person);
   const at = (index: number, person = people[0]!) => new ApiClient(programs[index]!.url, person);
@@ -87,7 +87,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
         return Promise.race([typing, new Promise((resolve) => setTimeout(resolve, 200))]);
       })
       .toMatchObject({ events: [{ type: 'typing', op: 'start' }] });
-    // A poll at another process ends the held one.
+    // A poll at another process ends the held poll.
     const last = (await typing).events[0].id;
     const older = at(0).ok('get', '/events', { queue_id, last_event_id: last });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -100,7 +100,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
   });
 
   test(`${KILLS} kills while ${CLIENTS} clients send to ${PROCESSES} processes: nothing acknowledged is lost, doubled or out of order`, {
-    // With 200 clients, a process takes half a minute to come back on two shared cores.
+    // With 200 clients on two shared cores, a process takes half a minute to start again.
     timeout: 60_000 + KILLS * 90_000,
   }, async () => {
     const listeners = people.map((person) => new Listener(anywhere(person)));

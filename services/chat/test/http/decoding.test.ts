@@ -9,8 +9,8 @@ import { type Answer, ApiClient, type Sending } from '../support/client.js';
 import { filledPath, parametersOf, pathNames, routeName } from '../support/samples.js';
 
 /**
- * All routes of the service, each with a handler that returns its parameters: requests pass through the real server
- * and decoder, and must decode alike however they are sent.
+ * All routes of the service, each with a handler that returns its parameters. Requests pass through the real server
+ * and decoder, and must be decoded equally for all ways to send them.
  */
 const ECHOES = ROUTES.map((route) => ({
   ...route,

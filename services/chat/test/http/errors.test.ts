@@ -17,7 +17,7 @@ let found: Content;
 let stopFailing: () => Promise<void>;
 let failing: ApiClient;
 
-/** Errors that no endpoint raises on purpose. */
+/** Errors that endpoints do not raise on purpose. */
 const FAILING = [
   ['/fault', () => new Error('the password is swordfish')],
   ['/outage', () => new DatabaseUnavailable('no connection to db.internal')],
@@ -76,7 +76,7 @@ async function raw(type: string, body: string, path = '/messages/render'): Promi
   return { status, headers, body: (await answer.body.json()) as Answer['body'] };
 }
 
-/** An account that is used for one row only. */
+/** An account that is only used for one row. */
 async function other(): Promise<TestUser> {
   return chat.user({ role: ROLE.member });
 }
@@ -254,7 +254,7 @@ describe('the table of errors', () => {
     expect(answer.headers['x-request-id']).toBeTruthy();
     if (status === '401')
       expect(answer.headers['www-authenticate'] !== undefined).toBe(code === 'UNAUTHORIZED');
-    // The answer reveals no internals.
+    // The response does not reveal internals.
     expect(answer.body.msg).not.toMatch(/swordfish|internal\b(?! server)|db\./);
   });
 });

@@ -23,7 +23,9 @@ afterAll(() => chat.stop());
 const ways: readonly Sending[] = ['query', 'form', 'multipart', 'json'];
 const statuses = new Set([200, 400, 401, 403, 404, 405, 413, 415, 429]);
 
-/** Random values that the schema allows; some are replaced by junk, and some unknown names are added. */
+/**
+ * Generates random values that the schema allows. Some values are replaced by junk, and some unknown names are added.
+ */
 const request = (route: (typeof ROUTES)[number]) =>
   fc.record({
     user: fc.nat(3),

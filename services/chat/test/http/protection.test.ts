@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = await chat.user({ role: ROLE.owner });
 });
 afterAll(() => chat.stop());
-/** Advances by two minutes, after which a sliding window is empty. */
+/** Advances the clock by two minutes, after which a sliding window is empty. */
 const later = () => clock.advance(120_000);
 
 describe('rate limits', () => {

@@ -91,7 +91,7 @@ describe('matches', () => {
       matchLinkifiers('#1 '.repeat(300), [linkifier('#(?P<id>[0-9])', 'https://t.test/{id}')]),
     ).toHaveLength(MAX_LINKS);
     const budget = { links: MAX_LINKS, characters: SEARCH_BUDGET };
-    // Matches whose expansion is not a URL make no links and still cost.
+    // Matches whose expansion is not a URL do not become links, but still count against the budget.
     matchLinkifiers('a '.repeat(5000), [linkifier('(?P<a>a)(?:[^b]*b)?', '{+a}')], budget);
     expect(budget.characters).toBeGreaterThanOrEqual(0);
     expect(budget.characters).toBeLessThan(10_000);

@@ -63,7 +63,9 @@ export function problemsOf(html: string): string[] {
   return problems;
 }
 
-/** True if parsing and printing again leaves the tree unchanged: mutation XSS exploits such a difference. */
+/**
+ * Returns true if parsing and printing the HTML again does not change the tree. Mutation XSS exploits such changes.
+ */
 export function isStable(html: string): boolean {
   const once = serialize(parseFragment(html));
   return serialize(parseFragment(once)) === once;

@@ -19,7 +19,7 @@ describe('hostile text', () => {
   it.each(ATTACKS.map((attack) => [attack]))('%j', check);
 
   it('is shown as plain text if its HTML would exceed the limit', () => {
-    // A quotation mark becomes six characters in a paragraph; the HTML of plain text may be as large as that.
+    // A quotation mark becomes six characters of HTML, so the HTML of plain text may have six times its length.
     const row = '|a'.repeat(50);
     const table = `${row}\n${'|-'.repeat(50)}\n`;
     const rows = Math.ceil(MAX_HTML / 700);

@@ -4,10 +4,10 @@ import { render } from '../../src/markdown/renderer.js';
 import { CONTEXT } from './context.js';
 
 /**
- * Rendering must not take more than 50 ms for any 10,000 characters. A stopwatch would fail on a busy machine, so the
+ * Tests that rendering takes at most 50 ms for any 10,000 characters. A stopwatch would fail on a busy machine, so the
  * test counts a parser's work: characters read one by one, and the lengths of text that regular expressions and
- * searches scan. The most expensive text here takes 0.7 million, in 8 to 15 ms; one quadratic rule would take 50
- * million.
+ * searches scan. The most expensive text in this file takes work of 0.7 million characters, in 8 to 15 ms; a single
+ * quadratic rule would take 50 million.
  */
 const MOST = 2_000_000;
 const LENGTH = 10_000;
@@ -23,7 +23,7 @@ function countWork(work: () => void): number {
   };
   String.prototype.slice = function (start, end) {
     const piece = slice.call(this, start, end);
-    // V8 shares the characters of longer slices instead of copying them.
+    // Longer slices do not count, because V8 shares their characters with the original text.
     count += Math.min(piece.length, 13);
     return piece;
   };

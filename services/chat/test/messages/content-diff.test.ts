@@ -6,7 +6,7 @@ import { contentDiff } from '../../src/messages/content-diff.js';
 type Node = DefaultTreeAdapterMap['childNode'];
 type Parent = DefaultTreeAdapterMap['parentNode'];
 
-/** Returns the document without the marked spans of one kind, and with those of the other kind unwrapped. */
+/** Returns the document without the marked spans of one kind, and with the spans of the other kind unwrapped. */
 function keep(html: string, removed: 'inserted' | 'deleted'): Parent {
   const root = parseFragment(html);
   const visit = (parent: Parent): void => {

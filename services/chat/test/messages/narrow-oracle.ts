@@ -13,7 +13,7 @@ export interface OracleChannel {
   name: string;
   isPrivate: boolean;
   publicHistory: boolean;
-  /** Ids of subscribers now. */
+  /** Ids of the current subscribers. */
   subscribers: Set<number>;
 }
 
@@ -22,7 +22,7 @@ export interface OracleMessage {
   sender: number;
   channel: OracleChannel | undefined;
   topic: string;
-  /** All people of a direct message. */
+  /** Ids of all people of a direct message. */
   people: number[];
   text: string;
   hasLink: boolean;

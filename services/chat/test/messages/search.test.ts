@@ -38,7 +38,7 @@ const hit = (text: string) => `<span class="highlight">${text}</span>`;
 
 type Node = DefaultTreeAdapterMap['childNode'];
 
-/** Returns the document as it was before words were marked. */
+/** Returns the document without the marks of found words. */
 function unmarked(html: string): string {
   const root = parseFragment(html);
   const visit = (parent: { childNodes: Node[] }): void => {

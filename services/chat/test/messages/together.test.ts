@@ -11,12 +11,12 @@ import { type ChannelRequest, sendTogether } from '../../src/messages/sending/to
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 
 /**
- * Sends that wait together are written by one statement. Each plan runs twice: all sends at once, and one after the
- * other in channels of the same kind; both runs must give the same result.
+ * Sends that wait together are written by one statement. Each plan runs twice: once with all sends at the same time,
+ * and once with one send after the other, in channels of the same kind. Both runs must give the same result.
  */
 let chat: Chat;
 let users: TestUser[];
-/** Number of sends in each group of more than one. */
+/** Sizes of the groups with more than one send. */
 const together: number[] = [];
 
 beforeAll(async () => {

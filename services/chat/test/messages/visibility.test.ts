@@ -13,7 +13,7 @@ const TOPICS = ['alpha', 'Beta', '✔ alpha', 'gamma ray'];
 const WORDS = ['apple', 'banana', 'cherry', 'date'];
 const MESSAGES = 45;
 
-/** Makes the same choices in every run, so that a failure can be reproduced. */
+/** Random numbers that are the same in every run, so that a failure can be reproduced. */
 function choices(seed: number) {
   let state = seed;
   const next = () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     users.push(await chat.user({ name: `P${n}`, role: n >= 3 ? ROLE.guest : ROLE.member }));
   people = users.map((user) => ({ id: user.id, email: user.email, isGuest: user.role === ROLE.guest }));
   world.people = people;
-  // The test sets policies explicitly, not by sending.
+  // Policies are only set by the test, and not by sends.
   for (const user of users)
     await user.client.ok('patch', '/settings', {
       automatically_follow_topics_policy: 4,

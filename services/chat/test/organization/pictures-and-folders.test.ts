@@ -67,7 +67,7 @@ describe('pictures of users', () => {
       { person: { user_id: ben.id, avatar_source: 'U', avatar_url: body.avatar_url, avatar_version: 2 } },
       { person: { user_id: ben.id, avatar_source: 'G', avatar_version: 3 } },
     ]);
-    // The file is removed after the answer.
+    // The file is removed after the response.
     await expect.poll(async () => (await open(body.avatar_url)).status).toBe(404);
   });
 
@@ -133,7 +133,7 @@ describe('channel folders', () => {
     await owner.client.ok('patch', `/streams/${id}`, { folder_id: null });
     expect((await list()).map((folder: { id: number }) => folder.id)).toEqual([second]);
     expect(await list({ include_archived: true })).toHaveLength(2);
-    // The name of an archived folder is free.
+    // The name of an archived folder may be used again.
     await owner.client.ok('patch', `/channel_folders/${second}`, { name: 'First' });
     const { channel_folders } = await ben.client.ok('post', '/register', {
       fetch_event_types: ['channel_folders'],

@@ -6,7 +6,7 @@ import { pageFiles } from '../../src/page/files.js';
 import { issueCookie } from '../../src/users/cookies.js';
 import { startPeople } from './people.js';
 
-/** Limit for compressed script before the first message. */
+/** Maximum size of the compressed script that is loaded before the first message. */
 const MOST_SCRIPT_BYTES = 200_000;
 /** Limits until the first message, which is due within a second: unlike its time, they do not depend on the machine. */
 const MOST_REQUESTS = 145;

@@ -73,7 +73,8 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
     await page.getByLabel('Password').fill('a long and unusual phrase');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.shell').waitFor();
-    // The message is sent if the key came before the end of the session; otherwise it is still in the composer.
+    // If the key was handled before the end of the session, the message is sent; otherwise the message is still in the
+    // composer.
     const isSent = async () => (await page.locator('article', { hasText: 'unfinished' }).count()) > 0;
     const isKept = async () => (await box.inputValue()) === 'unfinished';
     await expect.poll(async () => (await isSent()) || (await isKept())).toBe(true);

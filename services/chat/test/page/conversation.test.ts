@@ -128,7 +128,7 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
   });
 });
 
-/** True if the element is inside the window, and not only in the document. */
+/** Returns true if the element is visible in the window. */
 async function isInWindow(target: Locator): Promise<boolean> {
   const box = await target.boundingBox();
   return box !== null && box.y > 0 && box.y < 800;

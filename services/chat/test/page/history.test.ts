@@ -33,7 +33,7 @@ describe.skipIf(BROWSER === undefined)('a long history', { timeout: 300_000 }, (
     let oldest = (await ids())[0]!;
     const jumps: string[] = [];
     for (let turn = 0; turn < 12; turn++) {
-      // After one step up, older messages appear above, and the visible ones must not move.
+      // After scrolling up, older messages appear above, and the visible messages must not move.
       const moved = await page.evaluate(async () => {
         const scroller = document.querySelector<HTMLElement>('.scroller')!;
         scroller.scrollTop = Math.min(scroller.scrollTop, 500);

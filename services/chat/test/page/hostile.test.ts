@@ -31,7 +31,7 @@ describe.skipIf(BROWSER === undefined)('hostile messages', { timeout: 300_000 },
     await page.locator('article').first().waitFor();
     await page.getByRole('button', { name: 'Newest' }).click();
     await page.locator('article', { hasText: 'the end' }).waitFor();
-    // The page itself must refuse hostile HTML, whatever the renderer allows.
+    // The page must refuse hostile HTML even if the renderer allows it.
     const left = await page.evaluate(() => {
       const found: string[] = [];
       for (const element of document.querySelectorAll('.content *')) {

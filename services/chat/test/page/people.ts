@@ -20,8 +20,8 @@ export interface Window {
 }
 
 /**
- * A service for the whole test file, and people with browsers. Call it inside `describe`; its members can be used in
- * each test.
+ * Starts a service for the whole test file, and people with browsers. Call this function inside `describe`, and use
+ * the returned members in tests.
  */
 export interface People {
   chat: Chat;
@@ -65,7 +65,7 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
     async window(options = { viewport: { width: 1280, height: 800 } }) {
       const context = await browser!.newContext({ reducedMotion: 'reduce', ...options });
       contexts.push(context);
-      // Allows for a shared machine.
+      // The time-out is long enough for a shared machine.
       context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       watch(page);

@@ -200,7 +200,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     const seen = right.locator('article');
     await seen.filter({ hasText: 'the first wrding' }).waitFor();
 
-    // Uses keys only: up for the last message, then a key on the message itself.
+    // The edit only uses keys: the up arrow opens the last message.
     await left.getByRole('textbox', { name: 'Message', exact: true }).press('ArrowUp');
     const edit = left.getByRole('textbox', { name: 'Edit the message' });
     await expect.poll(() => edit.inputValue()).toBe('the first wrding');

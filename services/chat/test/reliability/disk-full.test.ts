@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
 
-// Only root can make a small disk; elsewhere the test is skipped.
+// Only root can make a small disk; the test is skipped for other users.
 const disk = testDatabaseKind() === 'postgres' ? undefined : await smallDisk(200);
 
 describe.skipIf(!disk)('on a full disk', () => {
@@ -74,7 +74,7 @@ describe.skipIf(!disk)('on a full disk', () => {
     const now = await contents(owner);
     for (const content of acknowledged) expect(now).toContain(content);
 
-    // The data on the disk is complete: the same after a kill.
+    // The data on the disk are complete, and the same after a kill.
     await program.kill();
     await program.serve();
     const again = await contents(new ApiClient(program.url, { email: OWNER.email, key }));

@@ -66,7 +66,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       ...{ anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false },
     });
     expect(messages.map((message: { content: string }) => message.content)).toEqual(['before', 'after']);
-    // One mail is due for all messages: no job was lost, none is duplicated.
+    // One mail is due for all messages: no job was lost or duplicated.
     const jobs = await chat.db.rows(sql`SELECT key FROM kit_job WHERE kind = 'missed-messages'`);
     expect(jobs).toEqual([{ key: String(bob.id) }]);
   });

@@ -7,11 +7,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
 
-/** The full check sets an hour; the default is long enough to show that the test itself works. */
+/**
+ * Duration of the test. The full check takes an hour; the default is just long enough to check that the test works.
+ */
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
-/** Half of the bench's rate without pauses, on its slowest machine. */
+/** Rate of requests: half of the rate that the bench reaches without pauses on its slowest machine. */
 const SENDS_PER_SECOND = 40;
-/** Memory may grow by this much in an hour, plus a fixed amount while caches and the heap reach their size. */
+/**
+ * Permitted growth of memory in an hour, in addition to a fixed amount until caches and the heap have reached their
+ * size.
+ */
 const MB_PER_HOUR = 60;
 const MB_AT_FIRST = 250;
 

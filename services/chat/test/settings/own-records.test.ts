@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 import { listen } from '../support/events.js';
 
-// Records of single users; one server for all tests, since starting one costs more than the tests.
+// Tests records of single users. All tests share a server, because starting a server takes longer than the tests.
 let chat: Chat;
 let ann: TestUser;
 let ben: TestUser;
@@ -40,7 +40,7 @@ describe('saved snippets', () => {
     });
     for (const answer of [
       await ann.client.patch('/saved_snippets/999999', { title: 'x' }),
-      // Another user's record gives the error of an unknown one.
+      // Another user's record gives the error of an unknown record.
       await ben.client.patch(`/saved_snippets/${id}`, { title: 'x' }),
       await ben.client.delete(`/saved_snippets/${id}`),
     ]) {

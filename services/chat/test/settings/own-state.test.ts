@@ -3,8 +3,8 @@ import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { type Content, populate } from '../support/content.js';
 import { listen } from '../support/events.js';
 
-// State that a user or a bot keeps on the server; one server for all tests, since starting one costs more than the
-// tests.
+// Tests state that a user or a bot keeps on the server. All tests share a server, because starting a server takes
+// longer than the tests.
 let chat: Chat;
 let ann: TestUser;
 let ben: TestUser;
@@ -206,7 +206,7 @@ describe('storage of bots', () => {
     expect(await ann.client.send('PUT', '/bot_storage', { storage: { a: 'b' } })).toMatchObject(
       refused(/bots only/),
     );
-    // Two bytes a letter; a request carries 2 MiB.
+    // Each letter has two bytes, and a request has at most 2 MiB.
     const half = 'ä'.repeat(450_000);
     for (const key of 'abcdefghijk')
       expect(

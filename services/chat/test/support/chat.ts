@@ -25,7 +25,7 @@ export interface TestUser {
   client: ApiClient;
 }
 
-/** A running service on a fresh database, with functions that add people. */
+/** A running service with a new database, and functions that add people. */
 export interface Chat {
   app: App;
   db: Database;

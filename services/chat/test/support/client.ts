@@ -17,13 +17,13 @@ export interface Answer {
 export type Sending = 'query' | 'form' | 'multipart' | 'json';
 export type Params = Record<string, unknown>;
 
-/** Returns a value in its form on the wire: text as it is, everything else as JSON. */
+/** Returns a value in the form in which clients send it: text unchanged, all other values as JSON. */
 export const wireText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /**
  * Encodes a form as headers and bytes. With a FormData object, `request` may delegate to Node's built-in client, which
- * accepts only its own FormData class: whichever client a process loads first sends for both.
+ * accepts only its own FormData class: the client that a process loads first is used for both.
  */
 export async function encodeForm(
   form: FormData,
@@ -62,7 +62,7 @@ export class ApiClient {
     return this.send('DELETE', path, params, 'form');
   }
 
-  /** Throws unless the answer is a success; returns its fields. */
+  /** Returns the fields of a successful response; throws for an error. */
   async ok(
     method: 'get' | 'post' | 'patch' | 'delete',
     path: string,

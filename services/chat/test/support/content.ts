@@ -3,7 +3,7 @@ import type { TestUser } from './chat.js';
 export interface Content {
   publicChannel: number;
   privateChannel: number;
-  /** Ids of a message in the public channel, in the private one, and between the first two people. */
+  /** Ids of three messages: in the public channel, in the private channel, and between the first two people. */
   messages: { public: number; private: number; direct: number };
 }
 

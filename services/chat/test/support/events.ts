@@ -7,7 +7,7 @@ export async function listen(user: TestUser, eventTypes: string[], more: object 
   let last = registered.last_event_id as number;
   return {
     registered,
-    /** Events since the last call, without ids. */
+    /** Returns the events since the last call, without ids. */
     async next(): Promise<Answer['body'][]> {
       const { events } = await user.client.ok('get', '/events', {
         queue_id: registered.queue_id,

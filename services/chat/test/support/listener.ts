@@ -10,7 +10,7 @@ export class Listener {
   #isStopped = false;
   running: Promise<void> = Promise.resolve();
 
-  /** @param next returns the client for the next request: each may go to another process */
+  /** @param next returns the client for the next request; requests may go to different processes */
   constructor(next: () => ApiClient) {
     this.#next = next;
   }

@@ -5,14 +5,14 @@ export interface Mail {
   from: string;
   to: string[];
   headers: string;
-  /** All parts, decoded. */
+  /** Decoded text of all parts. */
   text: string;
 }
 
-/** An independent mail server that stores the mails it gets. */
+/** An independent mail server that stores received mails. */
 export class Mailbox {
   readonly mails: Mail[] = [];
-  /** Number of next mails that the server refuses. */
+  /** Number of mails that the server refuses before it accepts mails again. */
   failures = 0;
   readonly #server: SMTPServer;
 

@@ -9,7 +9,7 @@ const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const OWNER = { email: 'owner@example.com', password: 'a long and unusual phrase' };
 
-/** The service in a separate process, as users run it: for tests that kill it. */
+/** Runs the service in a separate process, as users do, for tests that kill the process. */
 export class Program {
   readonly dataDir: string;
   readonly #settings: Record<string, string>;
@@ -40,7 +40,7 @@ export class Program {
     if (code !== 0) throw new Error(`init ended with code ${code}`);
   }
 
-  /** Starts the server and waits for the line with its address; port 0 chooses a free one. */
+  /** Starts the server and waits for the line with its address. Port 0 chooses a free port. */
   async serve(port = 0): Promise<void> {
     const args = [...program('chat'), 'serve', this.dataDir, '--port', String(port)];
     this.#server = await startNode(SERVICES, args, this.#settings);

@@ -16,7 +16,7 @@ interface Schema {
   patternProperties?: Record<string, Schema>;
 }
 
-/** Generates values that a schema allows, small ones first: the integers include existing ids. */
+/** Generates values that a schema allows, mostly small values; the integers include existing ids. */
 export function valuesOf(given: unknown): Arbitrary<unknown> {
   const schema = given as Schema;
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -89,7 +89,7 @@ export const junk: Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Generates values for a route's parameters: all required ones, some of the others. */
+/** Generates values for the parameters of a route: all required parameters, and some optional parameters. */
 export function parametersOf(route: AnyRoute): Arbitrary<Record<string, unknown>> {
   const entries = Object.entries(route.params);
   const required = entries.filter(([, parameter]) => !parameter.optional).map(([name]) => name);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 import { encodeForm } from '../support/client.js';
 
-// Only root can mount a disk; elsewhere the test is skipped.
+// Only root can mount a disk; the test is skipped for other users.
 const disk = await smallDisk(1);
 
 describe.skipIf(!disk)('an upload on a disk that fills up', () => {

@@ -152,7 +152,7 @@ describe('the protocol', () => {
     });
     const got = await download(chat.url + answer.url, basic(ann.email, ann.key));
     expect(got.toString()).toBe('abcdef');
-    // A client that lost the last answer requests it again and gets the same one.
+    // A client that lost the last response repeats the request and gets the same response.
     expect(await tus('HEAD', url, ann)).toMatchObject({
       status: 200,
       headers: { 'upload-offset': '6', 'upload-length': '6' },

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 
-/** Longer than a pause of the senders below, shorter than all of their pauses together. */
+/** Time limit that is longer than one pause of a sender, and shorter than the sum of its pauses. */
 const TIMEOUT_SECONDS = 2;
 const PAUSES = 5;
 const PAUSE_MS = 500;

@@ -180,7 +180,7 @@ describe('POST /service-outgoing-webhook', () => {
     });
     await deliver();
     expect(received).toEqual([]);
-    // With two bots in one conversation, each answer reaches both and triggers neither.
+    // If two bots are in one conversation, both get each response, but responses do not cause calls.
     const other = await makeBot('second');
     answer = { status: 200, body: '{"content":"again @**Bot echo** @**Bot second**"}' };
     await direct('both', [bot.user_id, other.user_id]);
@@ -252,8 +252,8 @@ describe('failures', () => {
     let asked = 0;
     const original = chat.app.outgoing;
     const guarded = outgoing({ resolve: async () => [addresses[asked++] ?? '127.0.0.1'] });
-    // The first look-up gives a public address, so the call goes to this address only, even if the name resolves to
-    // another one later.
+    // The first look-up gives a public address, so the call only uses this address, even if the name resolves to
+    // another address later.
     Object.assign(chat.app, { outgoing: guarded });
     const port = (server.address() as AddressInfo).port;
     const rebinding = await makeBot('rebinding', `http://rebinding.test:${port}/`);

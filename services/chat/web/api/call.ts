@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Thrown without an answer: the network or the server is down. */
+/** Thrown if no response arrives, because the network or the server is down. */
 export class Unreachable extends Error {
   constructor() {
     super('The server cannot be reached.');
@@ -22,7 +22,7 @@ export class Unreachable extends Error {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Params = Record<string, unknown>;
 
-/** The page waits for a rate limit that ends within this time, and reports a longer one. */
+/** Maximum time for which the page waits for the end of a rate limit. The page reports a longer wait as an error. */
 const MAX_WAIT_SECONDS = 15;
 
 let csrfToken = '';
@@ -35,7 +35,7 @@ export function whenSignedOut(listener: () => void): void {
 
 export const csrf = (): string => csrfToken;
 
-/** Reads the signed-in user, and the text that changing requests have to carry. */
+/** Reads the signed-in user, and the CSRF text that requests with changes must contain. */
 export async function whoAmI(): Promise<{ user_id: number; email: string }> {
   const me = await request<{ user_id: number; email: string; csrf_token: string }>('GET', '/me', {});
   csrfToken = me.csrf_token;

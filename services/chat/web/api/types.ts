@@ -47,7 +47,7 @@ export interface ChannelFolder {
   is_archived: boolean;
 }
 
-/** A channel, with the reader's subscription if there is one. */
+/** A channel, with the reader's subscription, if any. */
 export interface OwnChannel extends Channel {
   subscribed: boolean;
   color: string;
@@ -84,7 +84,7 @@ export interface Submessage {
   message_id: number;
   sender_id: number;
   msg_type: string;
-  /** JSON text. */
+  /** Content as JSON text. */
   content: string;
 }
 

@@ -2,7 +2,10 @@ import { type Completion, complete } from './suggestions.js';
 
 let made = 0;
 
-/** Completes names of people, channels, topics and emoji in a text area, from a list that the arrow keys control. */
+/**
+ * Completes names of people, channels, topics and emoji in a text area. The reader selects a name in a list by the
+ * arrow keys.
+ */
 export function completing(box: HTMLTextAreaElement): () => void {
   const id = `completion-${++made}`;
   const list = document.createElement('div');

@@ -13,7 +13,7 @@ class Composer {
   /** Undefined while the composer is closed. */
   destination = $state.raw<Destination | undefined>();
   text = $state('');
-  /** Grows each time the text area should get the focus. */
+  /** Incremented each time the text area should get the focus. */
   focusAsked = $state(0);
   readonly drafts = new Drafts(() => {
     if (this.destination !== undefined) this.text = this.drafts.get(this.destination);
@@ -28,7 +28,10 @@ class Composer {
     this.focusAsked++;
   }
 
-  /** Follows the reader to another view; the written text stays as a draft of its destination. */
+  /**
+   * Changes the destination when the reader opens another view. The written text is kept as a draft of its
+   * destination.
+   */
   follow(destination: Destination | undefined): void {
     this.#keep();
     this.destination = destination;
@@ -79,7 +82,7 @@ class Composer {
     return '';
   }
 
-  /** Hands the message to the server for `time` (UNIX seconds). Returns the reason why that failed, or an empty text. */
+  /** Schedules the message for `time` (UNIX seconds). Returns the reason of a failure, or an empty text. */
   async sendLater(time: number): Promise<string> {
     const recipient = this.check();
     if (typeof recipient === 'string') return recipient;

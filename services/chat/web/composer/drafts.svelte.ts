@@ -8,24 +8,27 @@ import type { ServerDraft } from '../team/organization.svelte.js';
 export interface Draft {
   destination: Destination;
   text: string;
-  /** UNIX seconds. */
+  /** Time of the last change in UNIX seconds. */
   time: number;
   /** Id on the server, if the server has this text. */
   id?: number;
 }
 
-/** Time without a change after which the server gets a draft. */
+/** Time without a change after which a draft is sent to the server. */
 const SYNC_MS = 2_000;
 
 /**
- * Unsent messages by destination. They are stored in the browser at once, for all its windows, and on the server soon
- * after, for other devices.
+ * Unsent messages by destination. Drafts are stored in the browser at once, for all its windows, and on the server
+ * after a short time, for other devices.
  */
 export class Drafts {
   readonly all = new SvelteMap<string, Draft>();
   /** Ids of the server's drafts. */
   readonly #ids = new Map<string, number>();
-  /** Ids of the server's drafts when they were last read; an id that is missing now was sent or discarded elsewhere. */
+  /**
+   * Ids of the server's drafts when they were last read. A draft whose id is missing later was sent or discarded in
+   * another window or on another device.
+   */
   #seen: ReadonlySet<number> = new Set();
   /** Ids of older drafts whose destination has a newer draft; two windows can create both at the same time. */
   #doubles: number[] = [];
@@ -62,7 +65,7 @@ export class Drafts {
       const kept = JSON.parse(localStorage.getItem(this.#name()) ?? '{}') as Record<string, Draft>;
       for (const [key, draft] of Object.entries(kept)) this.all.set(key, draft);
     } catch {
-      // The browser may deny storage: then drafts last as long as the page.
+      // The browser may deny storage. Without storage, drafts last as long as the page.
     }
   }
 
@@ -93,7 +96,9 @@ export class Drafts {
     this.#sendSoon();
   }
 
-  /** Takes over the server's drafts: all of them, the least recently edited first. Newer texts of this window stay. */
+  /**
+   * Takes over all drafts of the server, the least recently edited draft first. Newer texts of this window are kept.
+   */
   use(given: readonly ServerDraft[]): void {
     const newest = new Map(given.map((draft) => [keyOf(destinationOf(draft)), draft]));
     this.#doubles = given
@@ -152,7 +157,7 @@ export class Drafts {
     } else await call('PATCH', `/drafts/${known}`, { draft });
     if (id === undefined) return;
     this.#ids.set(key, id);
-    // The text may have changed meanwhile.
+    // The text may have changed during the request.
     const now = this.all.get(key);
     if (now?.text !== text) return;
     this.all.set(key, { ...now, id });

@@ -41,7 +41,10 @@ export function complete(before: string, onLoaded: () => void): Completion | und
   return undefined;
 }
 
-/** Returns 0 for a name that begins with the words, 1 if another word in it does, 2 if it contains them, else 3. */
+/**
+ * Returns 0 for a name that begins with the query, 1 if another word of the name begins with the query, 2 if the name
+ * contains the query, otherwise 3.
+ */
 export function rank(name: string, words: string): number {
   const text = name.toLowerCase();
   const key = words.toLowerCase();

@@ -35,7 +35,7 @@ export class Uploads {
       this.#change(id, { problem: `larger than ${limit} MiB` });
       return;
     }
-    // Loaded on demand, because only uploads need it.
+    // The client is loaded on demand, because only uploads need it.
     const { Upload: TusUpload } = await import('tus-js-client');
     const upload = new TusUpload(file, {
       endpoint: '/api/v1/tus',
@@ -70,7 +70,7 @@ export class Uploads {
   }
 }
 
-/** Returns the server's message, if there is one. */
+/** Returns the server's message about an error, if any. */
 function problemIn(error: Error): string {
   const body = (error as { originalResponse?: { getBody(): string } | null }).originalResponse?.getBody();
   try {

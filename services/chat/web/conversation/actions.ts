@@ -85,7 +85,7 @@ export function copyLink(message: Message): void {
   });
 }
 
-/** Returns false only if the server is certain to refuse. */
+/** Returns false only if the server would certainly refuse the edit. */
 export function mayEdit(message: Message): boolean {
   const { people, organization } = session.team;
   if (message.sender_id !== people.me || organization.realm.allow_message_editing === false) return false;

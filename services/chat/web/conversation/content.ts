@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 
-/** Tags and attributes of the server's renderer; everything else in a message is dropped. */
+/** Tags and attributes of the server's renderer. All other tags and attributes of a message are removed. */
 const ALLOWED = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'span'],
@@ -73,7 +73,8 @@ export function contentOf(html: string, reading: Reading): DocumentFragment {
     image.loading = 'lazy';
     image.alt ||= decodeURIComponent(image.src.split('/').at(-1) ?? 'picture');
   });
-  // Each block has the direction of its text. On the parent element, `auto` is evaluated before the text is there.
+  // Each block gets the direction of its text. On the parent element, `auto` would be evaluated before the text is
+  // inserted.
   for (const block of fragment.children) if (block instanceof HTMLElement) block.dir = 'auto';
   each<HTMLElement>('pre', (pre) => {
     pre.dir = 'ltr';
@@ -146,7 +147,7 @@ function foldSpoiler(block: HTMLElement): void {
   header.prepend(button);
 }
 
-/** Wraps a wide table, so that it scrolls on its own, also by keyboard. */
+/** Wraps a wide table in an element that scrolls, also by keyboard. */
 function wrapTable(table: HTMLTableElement): void {
   const wide = document.createElement('div');
   wide.className = 'wide';

@@ -7,7 +7,7 @@ export type Row =
   | { kind: 'place'; key: string; message: Message; place: ConversationKey }
   | { kind: 'message'; key: number; id: number; isFirst: boolean };
 
-/** Messages of one sender within this time of each other form a group. */
+/** Maximum time between two messages of a group, which has one sender. */
 const GROUP_SECONDS = 5 * 60;
 
 export interface RowOptions {
@@ -15,7 +15,7 @@ export interface RowOptions {
   firstUnread: number | undefined;
   /** True for a view of several conversations: a line marks each change. */
   showsPlaces: boolean;
-  /** True for separate results, such as those of a search, which are not grouped. */
+  /** True for separate messages, such as the results of a search, which are not grouped. */
   isSparse: boolean;
 }
 

@@ -14,7 +14,7 @@ export class Times {
     });
   }
 
-  /** @param seconds UNIX time, as in the other methods */
+  /** @param seconds UNIX time in seconds, as in the other methods */
   clock(seconds: number): string {
     return this.#clock.format(seconds * 1000);
   }

@@ -7,9 +7,9 @@ export interface EmojiChoice {
   name: string;
   code: string;
   kind: 'unicode_emoji' | 'realm_emoji';
-  /** Set for a custom emoji. */
+  /** Set only for a custom emoji. */
   url?: string;
-  /** Set for a Unicode emoji. */
+  /** Set only for a Unicode emoji. */
   character?: string;
   names: readonly string[];
 }

@@ -1,3 +1,6 @@
-/** Compares names in alphabetical order, with numbers in them by their value. Much faster than `localeCompare`. */
+/**
+ * Compares names in alphabetical order, with numbers in them by their value. The comparison is much faster than
+ * `localeCompare`.
+ */
 export const compareNames: (a: string, b: string) => number = new Intl.Collator('en', { numeric: true })
   .compare;

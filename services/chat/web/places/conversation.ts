@@ -1,7 +1,7 @@
 import type { Message } from '../api/types.js';
 import { destinationOf, type Narrow, type Term } from './narrow.js';
 
-/** A conversation's key: `c:3:lunch` for a topic, `d:4,7` for people, without the reader. */
+/** A conversation's key: Key of a conversation: `c:3:lunch` for a topic, `d:4,7` for people without the reader. */
 export type ConversationKey = string;
 
 export const foldTopic = (topic: string): string => topic.normalize('NFC').toLowerCase();
@@ -32,7 +32,7 @@ export function othersOf(message: Message, me: number): number[] {
 
 export const peopleOfKey = (key: ConversationKey): number[] => key.slice(2).split(',').map(Number);
 
-/** Returns true or false if the message itself decides; undefined if only the server can decide, as in a search. */
+/** Returns whether the narrow contains the message; undefined if only the server can decide this, as for a search. */
 export function matches(message: Message, narrow: Narrow, me: number): boolean | undefined {
   let isKnown = true;
   for (const term of narrow) {

@@ -25,7 +25,9 @@ export function encodePart(text: string): string {
     .replaceAll('%', '.');
 }
 
-/** Decodes a part of a fragment, or returns it unchanged if it does not decode: people write links, too. */
+/**
+ * Decodes a part of a fragment. A part that cannot be decoded is returned unchanged, because users also write links.
+ */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('.', '%'));
@@ -113,7 +115,9 @@ export const directNarrow = (userIds: readonly number[]): Narrow => [
   { operator: 'dm', operand: [...userIds].sort((a, b) => a - b) },
 ];
 
-/** Returns the narrow that shows a destination; a destination without people or a topic gives the view above it. */
+/**
+ * Returns the narrow that shows a destination; a destination without people or a topic gives the more general view.
+ */
 export function narrowTo(destination: Destination): Narrow {
   if (destination.kind === 'direct')
     return destination.userIds.length === 0 ? isNarrow('dm') : directNarrow(destination.userIds);

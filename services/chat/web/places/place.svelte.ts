@@ -1,6 +1,6 @@
 import { formatNarrow, type Narrow, parseNarrow } from './narrow.js';
 
-/** The view in the URL: every view has a link, and the browser's back button works. */
+/** The view that the URL names. Every view has a link, and the browser's back button works. */
 export type Place =
   | { kind: 'narrow'; narrow: Narrow }
   | { kind: 'page'; name: string; parts: readonly string[] };

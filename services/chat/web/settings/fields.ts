@@ -1,4 +1,4 @@
-/** A setting that the page supports, and the way to choose it. */
+/** A setting that the page supports, with its input. */
 export interface SettingField {
   name: string;
   label: string;

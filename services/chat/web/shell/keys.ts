@@ -11,7 +11,7 @@ interface Movable {
   toEnd(): void;
 }
 
-/** Keys of the whole page; shown on `?`. */
+/** Keys of the whole page, which `?` lists. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['j or ↓, k or ↑', 'next, previous message'],
   ['End', 'newest message'],

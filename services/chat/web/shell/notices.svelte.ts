@@ -1,6 +1,6 @@
 import { ApiError, Unreachable } from '../api/call.js';
 
-/** Short messages in a corner of the window, which disappear on their own. */
+/** Short messages in a corner of the window, which disappear after some time. */
 class Notices {
   texts = $state.raw<readonly { id: number; text: string; isProblem: boolean }[]>([]);
   #made = 0;

@@ -60,7 +60,7 @@ export function notify(): () => void {
         : `${message.sender_full_name} in ${titleOf(narrowOf(message))}`,
       {
         body: isHidden ? 'New direct message' : textOf(message.content).slice(0, 200),
-        // Several windows show one notification together.
+        // If several windows are open, only one notification is shown.
         tag: `message-${message.id}`,
       },
     );

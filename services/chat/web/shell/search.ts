@@ -87,7 +87,7 @@ function bestChannel(name: string): number | undefined {
 }
 
 export interface SearchHint {
-  /** The whole search with this hint applied. */
+  /** Text of the whole search after choosing this hint. */
   text: string;
   label: string;
   detail: string;

@@ -2,9 +2,12 @@ import { topicKey } from '../places/conversation.js';
 import { session } from '../session.svelte.js';
 
 export interface Tallies {
-  /** Unread messages, except muted ones. */
+  /** Number of unread messages, except muted messages. */
   total: number;
-  /** Unread messages of a channel, except muted ones; all of them if the channel is muted. */
+  /**
+   * Returns the number of unread messages of a channel, except muted messages; in a muted channel, of all unread
+   * messages.
+   */
   channel(id: number): number;
   topic(channelId: number, topic: string): number;
 }

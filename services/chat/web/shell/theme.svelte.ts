@@ -4,7 +4,10 @@ export const SCHEMES = { system: 1, dark: 2, light: 3 } as const;
 const KEPT_AS = 'chat-theme';
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Light or dark: the reader's setting, which the window remembers until the setting has been loaded. */
+/**
+ * The theme, light or dark, from the reader's setting. The browser stores the theme, for the time before the setting
+ * is loaded.
+ */
 class Theme {
   #scheme: number = remembered();
 

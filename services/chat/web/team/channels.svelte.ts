@@ -26,7 +26,7 @@ export class Channels implements Part {
   readonly #policies = new SvelteMap<string, number>();
   readonly #loading = new Map<number, Promise<void>>();
 
-  /** Pinned channels first, muted ones last. */
+  /** Pinned channels come first, muted channels last. */
   readonly subscribed = $derived(
     [...this.all.values()]
       .filter((channel) => channel.subscribed && !channel.is_archived)
@@ -64,14 +64,14 @@ export class Channels implements Part {
     return this.#policies.get(topicPlace(channelId, topic)) ?? POLICY.none;
   }
 
-  /** True if the topic is muted itself, or if its channel is and the topic is neither unmuted nor followed. */
+  /** Returns true if the topic is muted, or if its channel is muted and the topic is neither unmuted nor followed. */
   isTopicMuted(channelId: number, topic: string): boolean {
     const policy = this.policy(channelId, topic);
     if (policy !== POLICY.none) return policy === POLICY.muted;
     return this.all.get(channelId)?.is_muted ?? false;
   }
 
-  /** Fetches the topics of a channel once. Ends without them if the service does not answer; a later call tries again. */
+  /** Fetches the topics of a channel once. If the service does not respond, a later call tries again. */
   loadTopics(channelId: number): Promise<void> {
     if (this.topics.has(channelId)) return Promise.resolve();
     let loading = this.#loading.get(channelId);

@@ -21,7 +21,7 @@ export class Messages implements Part {
     this.#messages.set(message.id, message);
   }
 
-  /** Keeps the given messages and drops the rest, so that memory does not grow over hours of reading. */
+  /** Keeps the given messages and drops all other messages, so that memory does not grow over hours of reading. */
   keep(ids: ReadonlySet<number>): void {
     for (const id of this.#messages.keys()) if (!ids.has(id)) this.#messages.delete(id);
   }
@@ -66,7 +66,7 @@ export class Messages implements Part {
       });
     },
     submessage: ({ submessage_id: id, message_id, sender_id, msg_type, content }: Event) => {
-      // A page of messages that was fetched meanwhile already has the submessage.
+      // If a page of messages was fetched after the event, the message already has the submessage.
       this.#change(message_id, ({ submessages }) => ({
         submessages: [
           ...submessages.filter((other) => other.id !== id),

@@ -25,7 +25,7 @@ export interface Scheduled {
   to: number | number[];
   topic?: string;
   content: string;
-  /** UNIX seconds. */
+  /** Time of delivery in UNIX seconds. */
   scheduled_delivery_timestamp: number;
   failed: boolean;
 }
@@ -37,7 +37,7 @@ export interface ServerDraft {
   to: number[];
   topic: string;
   content: string;
-  /** UNIX seconds. */
+  /** Time of the last change in UNIX seconds. */
   timestamp: number;
 }
 

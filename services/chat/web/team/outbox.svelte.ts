@@ -5,20 +5,20 @@ import type { Destination } from '../places/narrow.js';
 
 export type Recipient = Exclude<Destination, { topic: undefined }> & { topic?: string };
 
-/** A message on its way: shown at once, and gone when the server's copy has arrived. */
+/** A message that is being sent. The page shows it at once, and replaces it when the server's copy has arrived. */
 export interface Pending {
-  /** Together with the queue's id, lets the server recognise a second try of the same message. */
+  /** With this id and the queue's id, the server recognises a second try to send the same message. */
   localId: string;
   queueId: string;
   key: ConversationKey;
   destination: Recipient;
   content: string;
-  /** UNIX seconds. */
+  /** Time of the message in UNIX seconds. */
   time: number;
   state: 'sending' | 'waiting' | 'failed';
   /** Reason for the failure. */
   problem: string;
-  /** Set once the server has the message. */
+  /** Id of the message; set when the server has accepted it. */
   id?: number;
 }
 
@@ -26,8 +26,8 @@ const KEPT_AS = 'chat-outbox';
 const RETRY_MS = 5_000;
 
 /**
- * Sends messages in order, waits while the server is unreachable, and sends nothing twice. Survives a reload of the
- * window.
+ * Sends messages in order and only once, and waits while the server is unreachable. Unsent messages survive a reload
+ * of the window.
  */
 export class Outbox {
   pending = $state.raw<readonly Pending[]>([]);

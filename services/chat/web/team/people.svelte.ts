@@ -63,7 +63,7 @@ export class People implements Part {
     for (const { id } of snapshot.muted_users) this.muted.add(id);
   }
 
-  /** Also called with the answer of a presence report. */
+  /** Also called with the response to a presence report. */
   #loadPresences(presences: Record<string, { active_timestamp: number; idle_timestamp: number }>): void {
     for (const [id, { active_timestamp: active, idle_timestamp: idle }] of Object.entries(presences))
       this.presence.set(Number(id), { active, idle });

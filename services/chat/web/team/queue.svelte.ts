@@ -14,11 +14,11 @@ const CAPABILITIES = {
   simplified_presence_events: true,
 };
 
-/** A poll without events or a heartbeat within this time is lost. */
+/** Time after which a poll without events or a heartbeat counts as lost. */
 const POLL_TIMEOUT_MS = 90_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A shorter interruption is not shown. */
+/** Duration below which an interruption is not shown. */
 const SAY_AFTER_MS = 3_000;
 
 export interface QueueListener {
@@ -28,7 +28,7 @@ export interface QueueListener {
   onConnected(): void;
 }
 
-/** The event queue of this window: registers, polls, and recovers on its own. */
+/** The event queue of this window, which registers, polls, and recovers from interruptions. */
 export class Queue {
   /** True once an interruption is long enough to be shown. */
   isInterrupted = $state(false);
@@ -103,7 +103,7 @@ export class Queue {
       const { events } = await call<{ events: Event[] }>(
         'GET',
         '/events',
-        // After an interruption the first answer comes at once, so that the page can show the recovery.
+        // After an interruption, the first poll does not wait, so that the page shows the recovery at once.
         { queue_id: this.id, last_event_id: this.#lastEventId, dont_block: this.#failures > 0 },
         { signal: this.#poll.signal },
       );

@@ -16,7 +16,7 @@ import { View } from './view.svelte.js';
 
 const PRESENCE_MS = 60_000;
 const IDLE_AFTER_MS = 5 * 60_000;
-/** Delay that collects marks into one request. */
+/** Delay in which marks are collected for one request. */
 const MARK_MS = 400;
 
 /** A direct conversation, identified by its people without the reader. */
@@ -46,7 +46,7 @@ export class Team {
   );
   readonly queue: Queue;
   direct = $state.raw<readonly DirectConversation[]>([]);
-  /** Grows when all data was loaded again: views then fetch the messages around the reader's position. */
+  /** Incremented when all data was loaded again. Views then fetch the messages around the reader's position. */
   generation = $state(0);
   readonly #views = new Set<View>();
   readonly #parts: readonly Part[] = [
@@ -160,7 +160,7 @@ export class Team {
     this.messages.keep(new Set([...this.#views].flatMap(({ ids }) => ids)));
   }
 
-  /** Calls the listener for each event, until the returned function is called. */
+  /** Calls the listener for each event. Returns a function that removes the listener. */
   listen(listener: (event: Event, message?: Message) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -11,7 +11,7 @@ export class Unread implements Part {
   /** Topics in their written form. */
   readonly #topics = new Map<ConversationKey, string>();
   readonly mentions = new SvelteSet<number>();
-  /** Counts change often and in groups, so everything that depends on them is recomputed once per group. */
+  /** Counts change often and in groups, so values that depend on counts are recomputed once for each group. */
   #version = $state(0);
 
   readonly counts: ReadonlyMap<ConversationKey, number> = $derived.by(() => {

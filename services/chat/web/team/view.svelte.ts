@@ -6,7 +6,9 @@ import type { Messages } from './messages.svelte.js';
 
 const FIRST_PAGE = 40;
 const PAGE = 40;
-/** Limit of messages in a view: others scroll out at the opposite end, and are fetched again on demand. */
+/**
+ * Maximum number of messages in a view. Further messages are removed at the opposite end, and fetched again on demand.
+ */
 const MOST = 300;
 
 export type Anchor = number | 'first_unread' | 'newest';
@@ -98,7 +100,7 @@ export class View {
       const page = await this.#fetch(anchor, before, after);
       if (opening === this.#opening) use(page);
     } catch (error) {
-      // Scrolling further retries.
+      // After an error, scrolling tries again.
       if (!(error instanceof Unreachable)) this.problem = problemOf(error);
     } finally {
       if (opening === this.#opening) this.#isLoading = false;

@@ -8,17 +8,20 @@ import { progressOf } from '../status/progress.js';
 /** Task name of the jobs that send announcements. */
 export const ANNOUNCE_TASK = 'protomdl-fleet-announce';
 
-/** Number of tries to send; with the growing waits between tries they take some hours. */
+/**
+ * Maximum number of tries to send an announcement. The waits between tries grow, so that all tries take some
+ * hours.
+ */
 const MAX_ATTEMPTS = 12;
 
-/** Age from which a finished run is not announced: no webhook was set when it ended. */
+/** Runs that finished longer ago are not announced: no worker had a webhook when they ended. */
 const MOST_AGE_MS = 86_400_000;
 
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 10_000;
 const ANSWER_BYTES = 65_536;
 
-/** "Gone": the receiver wants no further messages (Standard Webhooks). */
+/** Status "Gone": the receiver does not want further messages (Standard Webhooks). */
 const GONE = 410;
 
 export interface Webhook {
@@ -43,7 +46,8 @@ export class Announcements {
 
   /** Adds a job for each run with a new state, in one transaction, so that each is announced once. */
   async find(): Promise<void> {
-    // The next try of a scheduled listing may succeed.
+    // A listing that broke off is not announced if its schedule has tries left, because the next try may
+    // succeed.
     const isRetried = sql`exists (
       select from fleet.schedule s join graphile_worker.jobs j on j.key = ${scanKey('')} || s.name
       where s.run_id = r.id and j.attempts < j.max_attempts)`;
@@ -84,7 +88,7 @@ export class Announcements {
       timestamp: new Date(at).toISOString(),
       data: await this.#data(run, state),
     });
-    // The operator of the worker chose the address, so it may be one of a private network.
+    // The operator of the worker chose the address, so the address may be in a private network.
     const { status } = await outgoing({ allow: ['0.0.0.0/0', '::/0'] }).request(this.webhook.url, {
       method: 'POST',
       headers: {

@@ -14,7 +14,7 @@ import {
   schedules,
 } from '../runs/schedule.js';
 
-/** Maximum delay with which a worker still lists a source if no worker ran at the scheduled time. */
+/** Maximum delay of a listing if no worker ran at the scheduled time. */
 const BACKFILL_MS = 12 * 3_600_000;
 
 /** Returns the queue's entry for a schedule. @throws Error for an invalid pattern */
@@ -41,9 +41,11 @@ export interface ScanPayload {
   readonly _cron?: { readonly ts: string };
 }
 
-/** Lists the sources of schedules at their times. */
+/** Lists the sources of schedules at the scheduled times. */
 export class ScheduledScans {
-  /** The queue reads these every minute, so changes apply without a restart. */
+  /**
+   * Entries of the schedules. The queue reads this array every minute, so changes apply without a restart.
+   */
   readonly items: ParsedCronItem[] = [];
   #known = '';
 

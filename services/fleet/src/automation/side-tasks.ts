@@ -14,7 +14,7 @@ export class Automation implements SideTasks {
   readonly #announcements: Announcements | undefined;
   readonly #stopped = new AbortController();
 
-  /** @param webhook receiver of announcements; undefined if this worker sends none */
+  /** @param webhook receiver of announcements; undefined if this worker does not send announcements */
   constructor(
     private readonly db: Database,
     log: Logger,
@@ -38,7 +38,7 @@ export class Automation implements SideTasks {
     await this.#announcements?.find();
   }
 
-  /** True while an announcement is due. @param withScans true to include listings */
+  /** Returns true while an announcement is due. @param withScans true to include listings */
   async isBusy(withScans: boolean): Promise<boolean> {
     await this.#announcements?.find();
     if (withScans && (await openScans(this.db)) > 0) return true;

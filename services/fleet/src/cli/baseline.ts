@@ -48,12 +48,13 @@ async function baseline(db: Database, id: number | undefined, output: string): P
     files.set(name, entry);
     findings += report.counts.error + report.counts.warning + report.counts.info;
     bytes += name.length + JSON.stringify(entry).length;
-    // Checked before the text is built, which is even longer.
+    // The limit is checked before the text is built, because the text is even longer.
     if (bytes > MAX_BASELINE_BYTES) throw tooLong();
   }
   const text = baselineText(TOOL, files);
   if (text.length > MAX_BASELINE_BYTES) throw tooLong();
-  // Written atomically: with half a baseline, findings of the other half would count as new.
+  // The file is replaced atomically, because the findings that are missing in an incomplete baseline would
+  // count as new.
   await writeFile(`${file}.part`, text);
   await rename(`${file}.part`, file);
   await print(`${output}: a baseline of ${grouped(findings)} findings in ${grouped(files.size)} files\n`);

@@ -48,7 +48,9 @@ export function definePriority(program: Command): void {
     );
 }
 
-/** @param perform returns false if the state of the run does not allow the change */
+/**
+ * @param perform changes the state; returns false if the current state of the run does not allow the change
+ */
 async function change(
   id: number,
   what: string,

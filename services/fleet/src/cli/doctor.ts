@@ -11,8 +11,8 @@ import { type SourceFlags, sourceOf } from './source-options.js';
 import { pathOf } from './values.js';
 
 /**
- * Maximum difference between the clocks of this machine and of the database: S3 refuses signatures with a
- * time that is far off.
+ * Maximum difference between the clocks of this machine and of the database: S3 refuses requests that are
+ * signed with a wrong time.
  */
 const MOST_CLOCK_DIFFERENCE_MS = 60_000;
 
@@ -66,7 +66,7 @@ async function openSources(): Promise<SourceSettings[]> {
       order by source_id, id desc limit ${MOST_SOURCES}`);
     return rows.map(({ source }) => source);
   });
-  // Another finding reports a database that cannot be used.
+  // An unusable database is reported by another finding.
   return found.catch(() => []);
 }
 

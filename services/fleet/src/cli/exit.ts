@@ -33,7 +33,7 @@ export function exitCodeOf(error: unknown): number {
   ) {
     return EXIT.unreadable;
   }
-  // System errors: ports, files, connections.
+  // Errors of the system, such as errors of ports, files and connections.
   if (/^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')) return EXIT.unreadable;
   return EXIT.bug;
 }

@@ -13,7 +13,10 @@ import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
 import { runId } from './values.js';
 
-/** Maximum number of files to name; further files are only counted. `report` and `diff` list all files. */
+/**
+ * Maximum number of files to print by name. Further files are only counted; `report` and `diff` list all
+ * files.
+ */
 const MOST_NAMED = 20;
 
 interface GateFlags {
@@ -62,7 +65,7 @@ async function gate(
   return failed > 0 ? EXIT.found : EXIT.ok;
 }
 
-/** Prints files that fail. @returns their number */
+/** Prints the files that fail. @returns number of these files */
 async function failures(db: Database, run: Run, failOn: FailOn): Promise<number> {
   const rows = await db.rows<{ uri: string; verdict: number; codes: string[] }>(sql`
     select o.uri, r.verdict, array(
@@ -83,7 +86,7 @@ async function count(db: Database, run: Run, failOn: FailOn): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Prints files for which the release is worse. @returns their number */
+/** Prints the files whose results are worse than in the base run. @returns number of these files */
 async function losses(db: Database, base: Run, run: Run, failOn: FailOn): Promise<number> {
   let found = 0;
   if (failOn === 'never') return found;
@@ -93,7 +96,7 @@ async function losses(db: Database, base: Run, run: Run, failOn: FailOn): Promis
   return found;
 }
 
-/** Prints files that could not be read. @returns their number */
+/** Prints the files that could not be read. @returns number of these files */
 async function unreadables(db: Database, run: Run): Promise<number> {
   const rows = await db.rows<{ uri: string; code: string }>(sql`
     select o.uri, w.word as code from fleet.result r join fleet.object o on o.id = r.object_id

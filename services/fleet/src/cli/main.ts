@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { endOnSignals } from './signals.js';
 
-// Installed before other modules are loaded, because a signal may come at any moment.
+// The signal handlers are installed before other modules are loaded, because a signal may come at any moment.
 if (process.argv.slice(2).some((word) => ['work', 'serve', 'watch'].includes(word))) endOnSignals();
 
 const { EXIT, exitCodeOf } = await import('./exit.js');

@@ -23,7 +23,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 };
 
 /**
- * @param words words of the command line; all commands are loaded only if no word names one, as for the help
+ * @param words words of the command line; all commands are loaded only if no word is the name of a command,
+ * as for the help
  */
 export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('protomdl-fleet')

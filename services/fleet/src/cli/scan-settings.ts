@@ -28,7 +28,7 @@ export interface Asked {
   readonly settings: RunSettings;
   /** Text of the file of settings; empty without a file. */
   readonly config: string;
-  /** Stores further data of the run. */
+  /** Stores the entries of the baseline. */
   keep(tx: Queryable): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { allReleases, releases, whole } from './values.js';
 
-/** Adds the options with the rules by which objects are judged. */
+/** Adds the options for the rules of validation. */
 export function settingsOptions(command: Command): Command {
   return command
     .option('--checksum', 'verify checksums, which reads every byte', false)

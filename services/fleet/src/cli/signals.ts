@@ -3,8 +3,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 let isHeard = false;
 
 /**
- * For commands that run until a signal. A signal before or after `hearing` ends the process at once, because
- * no work is in progress.
+ * Installs signal handlers for a command that runs until a signal. A signal before or after `hearing` ends
+ * the process at once, because no work is in progress.
  */
 export function endOnSignals(): void {
   for (const signal of SIGNALS) {
@@ -14,7 +14,7 @@ export function endOnSignals(): void {
   }
 }
 
-/** Runs `work`, during which the command handles signals itself. */
+/** Runs `work`. Until `work` ends, signals do not end the process: the command handles them. */
 export async function hearing<T>(work: () => Promise<T>): Promise<T> {
   isHeard = true;
   try {

@@ -32,7 +32,9 @@ export function sourceOptions(command: Command): Command {
     .option('--no-path-style', 'the bucket is part of the host name');
 }
 
-/** Returns the source to list. Does not check that the source exists: the listing reports that. */
+/**
+ * Returns the source to list. Does not check that the source exists: the listing reports a missing source.
+ */
 export async function sourceOf(
   source: string | undefined,
   { filesFrom, inventory, endpoint, region, pathStyle, gitignore = true, include = [] }: SourceFlags,
@@ -68,7 +70,7 @@ export async function sourceOf(
   return { kind: 'module', uri: address, ...chosen };
 }
 
-/** Parses a URL as people type it: an escape counts only if it decodes. */
+/** Parses a URL that a user typed. If the percent-encoding is invalid, the text itself is the key. */
 function parsedS3(address: string): { bucket: string; key: string } {
   try {
     return parseS3Uri(address);

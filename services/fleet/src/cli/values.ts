@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Release } from 'protomdl';
 import { selectReleases } from 'protomdl/node';
 
-/** Maximum size of a baseline in bytes: the limit of the command `protomdl`. */
+/** Maximum size of a baseline in bytes, the same as in the command `protomdl`. */
 export const MAX_BASELINE_BYTES = 256 * 1_024 * 1_024;
 
 /** Returns a parser for options with a whole number. */
@@ -59,7 +59,10 @@ export function span(text: string): number {
   return Number(digits) * (UNITS[unit] as number);
 }
 
-/** Resolves a path of the command line in the folder of the call, because npm changes the folder. */
+/**
+ * Resolves a path of the command line in the folder in which the user called the command, because npm changes
+ * the folder.
+ */
 export function pathOf(text: string): string {
   return isAbsolute(text) ? text : resolve(process.env.INIT_CWD ?? process.cwd(), text);
 }

@@ -105,8 +105,8 @@ async function work(flags: WorkFlags): Promise<number> {
 }
 
 /**
- * Serves the health of a worker if an option or the environment names a port. The module is loaded only then:
- * a web server takes longer to load than a worker.
+ * Serves the health of a worker if an option or the environment names a port. The module is loaded only for a
+ * port, because a web server takes longer to load than a worker.
  */
 async function healthOf(
   worker: FleetWorker,
@@ -136,7 +136,7 @@ function webhookAt(url: string): Webhook {
   return { url, secret };
 }
 
-/** Reports the work that `--until-done` leaves undone. @returns the exit code */
+/** Prints the runs that `--until-done` could not finish. @returns the exit code */
 async function leftOver(db: Database, wanted: true | number, { module }: WorkFlags): Promise<number> {
   const stuck = await stuckRuns(db, module !== undefined);
   const relevant = stuck.filter(({ id }) => wanted === true || id === wanted);
@@ -186,17 +186,18 @@ async function untilStopped(
   return heard > 0;
 }
 
-/** True while `--until-done` has to continue. */
+/** Returns true while `--until-done` has to continue. */
 async function hasWork(db: Database, side: Automation, { untilDone, module }: WorkFlags): Promise<boolean> {
   const run = typeof untilDone === 'number' ? untilDone : undefined;
   if ((await openBatches(db, run, module !== undefined)) > 0) return true;
   if (await side.isBusy(run === undefined)) return true;
-  // A run whose listing has not ended may get more objects.
+  // During the listing, the run may get more objects.
   return run !== undefined && (await progressOf(db, await runById(db, run))).state === 'listing';
 }
 
 /**
- * True for an error of the connection to the database: refused or broken, or a server that stops or starts.
+ * Returns true for an error of the connection to the database: the connection was refused or broke, or the
+ * server is stopping or starting.
  */
 function isConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };

@@ -3,7 +3,7 @@ import { type Database, openDatabase, sql } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { migrate, pendingMigrations } from '@services/kit/migrations';
 
-/** Longest time of a statement: counts over a hundred million results take minutes. */
+/** Maximum duration of a statement. Counts over a hundred million results take minutes. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 const MIGRATIONS = [new URL('../../migrations/', import.meta.url)];
@@ -26,7 +26,8 @@ export async function openFleetDatabase(log: Logger): Promise<Database> {
 }
 
 /**
- * Creates or updates the tables, including the queue's. A second call on the same database changes nothing.
+ * Creates or updates the tables, including the queue's. A second call on the same database does not change
+ * the tables.
  */
 export async function migrateFleet(db: Database): Promise<string[]> {
   const applied = await migrate(db, MIGRATIONS);

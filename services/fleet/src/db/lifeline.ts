@@ -6,8 +6,8 @@ import { databaseUrl } from './fleet-database.js';
 const RECONNECT_MS = 1_000;
 
 /**
- * Settings with which the server notices within half a minute that a machine has disappeared. A process that
- * dies closes its connection at once.
+ * Settings with which the server notices within half a minute that a machine has disappeared. They are not
+ * needed for a process that dies, because the system closes its connection at once.
  */
 const KEEP_ALIVE = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
@@ -42,7 +42,8 @@ export class Lifeline {
     await client.connect();
     try {
       await client.query(KEEP_ALIVE);
-      // Does not wait for the lock: the server may not have closed the last connection of this process yet.
+      // The statement does not wait for the lock, because the server may not have closed the last connection
+      // of this process yet.
       await client.query('select pg_try_advisory_lock_shared($1, hashtext($2))', [this.lockClass, this.key]);
     } catch (error) {
       client.end().catch(() => {});

@@ -8,14 +8,14 @@ import type { Run } from '../runs/run.js';
 import { SCAN_DEFAULTS, type Scanned, scanRun } from '../runs/scan.js';
 import type { EventQueue, QueueMessage } from './event-queue.js';
 
-/** Longest wait of a request for the first message of a run. */
+/** Maximum wait of one request for messages. */
 const IDLE_MS = 20_000;
 
 /** First and longest wait after a failure of the queue or the database; the wait doubles each time. */
 const FIRST_PAUSE_MS = 1_000;
 const MOST_PAUSE_MS = 60_000;
 
-/** Number of objects with which a run begins before the end of its window. */
+/** Number of objects after which a run begins although its window has not ended. */
 const MOST_OBJECTS = 10_000;
 
 export interface EventRunsOptions {
@@ -23,7 +23,7 @@ export interface EventRunsOptions {
   readonly log: Logger;
   readonly queue: EventQueue;
   readonly source: Run['source'];
-  /** Time from the first event to the start of its run; all events in this time share the run. */
+  /** Time from the first event to the start of the run. All events in this time share the run. */
   readonly windowMs: number;
   createRun(): Promise<Run>;
   /** Called for each run. */
@@ -35,7 +35,7 @@ class QueueFailure extends Error {
   override readonly name = 'QueueFailure';
 }
 
-/** Events of one run. */
+/** Objects and messages of one run. */
 interface Gathered {
   /** The latest event of each object, by URL. */
   readonly objects: Map<string, Listed>;
@@ -43,9 +43,9 @@ interface Gathered {
 }
 
 /**
- * Turns notifications of a bucket into runs. A message is removed from its queue once its objects are stored, so a crash
- * loses no message; an object that is notified twice is unchanged the second time. Messages of another kind
- * stay in the queue until the server moves them to its dead-letter queue.
+ * Turns notifications of a bucket into runs. A message is removed from its queue once its objects are stored,
+ * so a crash loses no message; an object that is notified twice is unchanged the second time. Messages that
+ * are not notifications stay in the queue until the server moves them to its dead-letter queue.
  */
 export class EventRuns {
   /** True after the first response of the queue. */
@@ -83,7 +83,7 @@ export class EventRuns {
     while (!signal.aborted && performance.now() < end && gathered.objects.size < MOST_OBJECTS) {
       const waitMs = Math.min(IDLE_MS, end - performance.now());
       const messages = await queue.receive(waitMs, signal).catch((error: unknown) => {
-        // Events that were received before the error are stored.
+        // After an error, the events that were received before are stored.
         if (gathered.messages.length > 0) return undefined;
         if (signal.aborted) return [];
         throw this.#isReached ? new QueueFailure('the queue failed', { cause: error }) : error;

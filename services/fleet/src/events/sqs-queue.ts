@@ -5,22 +5,22 @@ import type { EventQueue, QueueMessage } from './event-queue.js';
 const MOST_MESSAGES = 10;
 const MOST_WAIT_S = 20;
 
-/** Longest time for which SQS hides a message. */
+/** Maximum time for which SQS hides a message. */
 const MOST_HIDDEN_S = 12 * 3_600;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Must exceed the wait of a request for messages. */
+/** Timeout of a silent connection, which must exceed the wait of a request for messages. */
 const SILENCE_TIMEOUT_MS = (MOST_WAIT_S + 10) * 1_000;
 
 /** Attempts of the SDK for one request. */
 const MAX_ATTEMPTS = 3;
 
-/** A queue of Amazon SQS or of a compatible server, by the URL of the queue. */
+/** A queue of Amazon SQS or of a compatible server. */
 export class SqsQueue implements EventQueue {
   readonly #client: SQSClient;
 
   /**
-   * @param hiddenMs time after which the queue delivers messages again that were not removed
+   * @param hiddenMs time after which the queue delivers a message again if it was not removed
    * @param region used if the URL does not name a region
    */
   constructor(

@@ -24,7 +24,7 @@ export async function* listFolder(folder: string, gitignore = true): AsyncGenera
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     try {
       search.enter(at.toString());
-      // @types/node does not declare buffers here, but Node supports them.
+      // @types/node does not declare the encoding `buffer` for `opendir`, but Node supports it.
       for await (const entry of (await opendir(at, {
         encoding: 'buffer' as never,
       })) as AsyncIterable<Dirent>) {
@@ -64,8 +64,8 @@ export async function listedFile(path: string | Buffer): Promise<Listed | string
 }
 
 /**
- * Returns an identifier of a file's content. The time of the last status change cannot be set back, unlike
- * the time of the last write.
+ * Returns an identifier of a file's content. The identifier includes `ctime`, which programs cannot set back,
+ * unlike `mtime`.
  */
 export function etagOf({ size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
   return [size, ino, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');

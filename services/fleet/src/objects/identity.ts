@@ -15,7 +15,7 @@ export function identityOf(source: SourceSettings): SourceIdentity {
   const endpoint = endpointOf(source);
   if (source.kind !== 's3') return { scheme: source.kind, endpoint, bucket: '', prefix: source.uri };
   const { bucket } = parseS3Uri(source.uri);
-  // A separate scheme, because runs of notifications are not compared with listings of the bucket.
+  // Runs of notifications have a separate scheme, because they are not compared with listings of the bucket.
   const scheme = source.events === true ? 's3-events' : 's3';
   return { scheme, endpoint, bucket, prefix: source.uri.slice(s3Uri({ bucket, key: '' }).length) };
 }

@@ -19,7 +19,7 @@ export interface ListingOptions {
 }
 
 /**
- * Lists the objects of a source, one page at a time: memory does not grow with the number of objects.
+ * Lists the objects of a source, one page at a time, so that memory does not grow with the number of objects.
  */
 export function listSource(source: SourceSettings, options: ListingOptions = {}): AsyncGenerator<ListedPage> {
   switch (source.kind) {
@@ -61,7 +61,7 @@ async function* listModule({ uri }: SourceSettings, file: string | undefined): A
   yield { objects, skipped: [] };
 }
 
-/** Lists a file with a URL or a path in each line; `-` is standard input. */
+/** Lists the objects that a file names, with one URL or path per line. The name `-` is standard input. */
 async function* listLines(source: SourceSettings): AsyncGenerator<ListedPage> {
   const input = source.uri === '-' ? process.stdin : createReadStream(pathOfUri(source.uri));
   let head: Promise<(uri: string) => Promise<Listed | string>> | undefined;

@@ -1,7 +1,7 @@
 /** One object in the listing of a source. */
 export interface Listed {
   readonly uri: string;
-  /** Changes with the content: S3's ETag; for a file its size, inode number and times. */
+  /** Identifies the content: S3's ETag; for a file its size, inode number and times. */
   readonly etag: string;
   readonly size: number;
 }
@@ -11,7 +11,10 @@ export interface ListedPage {
   readonly objects: readonly Listed[];
   /** Entries that cannot be listed, with the reason. */
   readonly skipped: readonly string[];
-  /** Position to continue from after this page; undefined if the source does not support that. */
+  /**
+   * Position after this page, from which a later listing can continue; undefined if the source does not
+   * support this.
+   */
   readonly next?: string;
 }
 
@@ -34,14 +37,13 @@ export interface SourceSettings {
   readonly region?: string;
   /** True if buckets are in the path rather than in the host name. */
   readonly pathStyle?: boolean;
-  /**
-   * Patterns over names of objects to include (default: models in a bucket, and all objects of other
-   * sources).
-   */
+  /** Patterns that select objects by name (default: models in a bucket, and all objects of other sources). */
   readonly include?: readonly string[];
-  /** Manifest of S3 Inventory to list by, or the folder that has the latest one. */
+  /**
+   * Manifest of an S3 Inventory to list by, or the folder with the inventories, of which the latest is used.
+   */
   readonly inventory?: string;
-  /** True for objects that notifications of a bucket name, rather than a listing. */
+  /** True if the objects come from notifications of a bucket rather than from a listing. */
   readonly events?: true;
   /** True if files that `.gitignore` names in a folder are excluded (default: true). */
   readonly gitignore?: boolean;

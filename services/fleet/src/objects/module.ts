@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Source } from 'protomdl';
 import { type Listed, UnusableSource } from './listing.js';
 
-/** Exports of a module for another scheme (`--module FILE`): another storage, or generated files. */
+/** Exports of a module for another scheme (`--module FILE`), such as another storage or generated files. */
 export interface ObjectModule {
   /** The part of a URL before `://`. */
   readonly scheme: string;
@@ -18,8 +18,8 @@ export class ModuleError extends UnusableSource {
 }
 
 /**
- * @param file file as given; undefined without the option
- * @param wanted the part of the URL before `://`
+ * @param file name of the module file, as given; undefined without the option
+ * @param wanted scheme of the objects: the part of the URL before `://`
  * @throws ModuleError
  */
 export async function loadModule(file: string | undefined, wanted: string): Promise<ObjectModule> {

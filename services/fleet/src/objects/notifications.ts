@@ -58,7 +58,7 @@ function ofDetail({ 'detail-type': type, detail }: Json): Listed[] {
 
 function listed(bucket: unknown, key: unknown, size: unknown, etag: unknown): Listed[] {
   if (typeof bucket !== 'string' || bucket.includes('/') || typeof key !== 'string' || key === '') return [];
-  // Lone surrogates have no encoding.
+  // A key with a lone surrogate has no percent-encoding.
   if (!key.isWellFormed()) return [];
   return [
     {

@@ -45,9 +45,9 @@ export class Opener {
 }
 
 /**
- * Opens a file, with the identifier of its content. The identifier is read before the file is opened: if the
- * file is replaced in between, the result is stored under the old identifier, and the next run reads the file
- * again.
+ * Opens a file, and returns it with the identifier of its content. The identifier is read first. If the file
+ * is replaced before it is opened, the result is stored under the old identifier, and the next run reads the
+ * file again.
  */
 async function openLocal(uri: string): Promise<Opened> {
   const path = pathOfUri(uri);
@@ -70,8 +70,8 @@ function statusOf(path: string | Buffer): BigIntStats | undefined {
 }
 
 /**
- * Opens a file whose name is not Unicode: `openFile` takes strings, so it gets the name of the open
- * descriptor.
+ * Opens a file whose name is not Unicode: `openFile` only takes strings, so it opens `/dev/fd/N` for the
+ * file's descriptor.
  */
 async function openBytes(path: Buffer): Promise<Source> {
   const shown = shownUri(fileUri(path));

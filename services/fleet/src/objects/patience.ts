@@ -10,14 +10,17 @@ export interface Patience {
 /** Waits of 0.1, 0.2, 0.4 … 5 s, half of each random; after ten seconds in total, other objects are tried. */
 export const PATIENCE: Patience = { tries: 8, firstMs: 100, mostMs: 5_000 };
 
-/** Half of the time is fixed and half is random, so that many workers do not retry in step. */
+/**
+ * Returns the wait after a number of failures. Half of the wait is random, so that workers do not retry at
+ * the same time.
+ */
 export function waitMs({ firstMs, mostMs }: Patience, failures: number, chance = Math.random): number {
   const full = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 30));
   return full / 2 + (full / 2) * chance();
 }
 
 /**
- * Runs `work` until it succeeds, fails permanently, or the tries are used up. Throws the last error.
+ * Runs `work` until it succeeds, fails permanently, or has used up the tries. Throws the last error.
  * @param failed called after each failure, before the wait
  */
 export async function withPatience<T>(

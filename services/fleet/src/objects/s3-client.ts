@@ -9,17 +9,19 @@ const SILENCE_TIMEOUT_MS = 20_000;
 const MAX_SOCKETS = 64;
 
 /**
- * Creates a client; endpoint, region and keys that the source does not set are read from the environment, as
- * in every AWS program.
+ * Creates a client. The keys, and the endpoint and region if the source does not set them, are read from the
+ * environment, as in every AWS program.
  */
 export function s3Client({ endpoint, region, pathStyle }: SourceSettings): S3Client {
-  // The SDK's version is pinned, and works with each supported version of Node.
+  // The SDK's warning about old versions of Node is not needed: its version is pinned, and works with each
+  // supported version of Node.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
     forcePathStyle: pathStyle ?? endpoint !== undefined,
-    // The caller retries instead: it also retries a body that breaks off, and logs each failure once.
+    // The SDK does not retry, because the caller does: the caller also retries a body that breaks off, and
+    // logs each failure once.
     maxAttempts: 1,
     // Parts of an object cannot be checked against the digest of the whole.
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -5,12 +5,15 @@ export class CredentialsError extends UnusableSource {
   override readonly name = 'CredentialsError';
 }
 
-/** The object cannot be read now, for a temporary reason. */
+/** The object cannot be read for a temporary reason. */
 export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
-/** The server denies an object. Many denials in a row concern the source: for example, a changed policy. */
+/**
+ * The server denies an object. Many denials in a row show that the whole source is denied, for example by a
+ * changed policy.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -29,8 +32,9 @@ export class ObjectFault extends Error {
 }
 
 /**
- * Scope of an error: the object; the whole source, as for expired keys; the moment, as for throttling;
- * `denial`, if a single response does not show whether the object or the source is denied.
+ * Scope of an error: `object`; `source` for all objects of the source, as for expired keys; `moment` for a
+ * temporary error, as for throttling; `denial` if a single response does not show whether the object or the
+ * source is denied.
  */
 export type S3Scope = 'object' | 'source' | 'moment' | 'denial';
 
@@ -147,8 +151,8 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Returns undefined for an error that is neither S3's nor the network's. A name is more specific than a
- * status.
+ * Returns the scope of an error; undefined for an error that is neither S3's nor the network's. The name of
+ * an error takes precedence over its status.
  */
 export function scopeOf(error: unknown): S3Scope | undefined {
   const { name = '', code = '', message = '' } = error as S3Error;
@@ -159,7 +163,7 @@ export function scopeOf(error: unknown): S3Scope | undefined {
   return status !== undefined && status >= 400 ? 'object' : undefined;
 }
 
-/** True if a retry may succeed: throttling, a server error, a broken connection. */
+/** Returns true if a retry may succeed, as after throttling, a server error, or a broken connection. */
 export function isPassing(error: unknown): boolean {
   return scopeOf(error) === 'moment';
 }

@@ -23,7 +23,7 @@ const MOST_ROW_BYTES = 64 * 1_024;
 /** Columns that a listing needs. */
 const NEEDED = ['Bucket', 'Key', 'Size', 'ETag'] as const;
 
-/** Manifest of one inventory, below the folder of the inventory configuration. */
+/** Matches the key of an inventory's manifest, below the folder of the inventory configuration. */
 const DATED = /\/\d{4}-\d\d-\d\dT\d\d-\d\dZ\/manifest\.json$/;
 
 interface Manifest {
@@ -34,8 +34,9 @@ interface Manifest {
 }
 
 /**
- * Lists the objects below a prefix by S3 Inventory: a bucket of a hundred million objects needs a hundred requests
- * instead of a hundred thousand. The list is as old as the inventory, so an object may be replaced or gone.
+ * Lists the objects below a prefix by S3 Inventory: a bucket of a hundred million objects needs a hundred
+ * requests instead of a hundred thousand. The list is as old as the inventory, so objects may have been
+ * replaced or deleted since.
  * @param place a `manifest.json`, or the folder of an inventory configuration, whose latest manifest is used
  * @throws ListingError, CredentialsError
  */
@@ -152,7 +153,10 @@ async function bodyOf(client: S3Client, place: S3Place): Promise<Readable> {
   }
 }
 
-/** Returns a reason for an object that is left out; undefined for a row that does not concern the run. */
+/**
+ * Returns the object of a row, or the reason why the object is left out; undefined for a row that does not
+ * belong to the run.
+ */
 function listedRow(
   cells: Readonly<Record<string, string>>,
   bucket: string,

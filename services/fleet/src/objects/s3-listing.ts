@@ -5,7 +5,7 @@ import { withPatience } from './patience.js';
 import { CredentialsError, errorOf, isPassing, wordsOf } from './s3-errors.js';
 import { formDecoded, type S3Place, s3Uri } from './uri.js';
 
-/** Maximum length of a key; a server with longer keys is not S3. */
+/** Maximum length of a key in S3. */
 const MAX_KEY_BYTES = 1_024;
 
 /** Storage classes whose objects cannot be read before they are restored. */
@@ -18,9 +18,9 @@ export const ARCHIVES: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']
 const MAX_EMPTY_PAGES = 1_000;
 
 /**
- * Lists the objects below a prefix, one page at a time. Keys must come in ascending order, so that the
- * listing ends: a listing that repeats its token or goes back is refused.
- * @param after the key to continue after
+ * Lists the objects below a prefix, one page at a time. The listing must end, so its keys must ascend: a
+ * listing that repeats its token or a key is refused.
+ * @param after key of the last object of an earlier listing, after which this listing continues
  */
 export async function* listS3(
   client: S3Client,

@@ -9,7 +9,7 @@ import { parseS3Uri } from './uri.js';
 const LEAST = 64 * 1_024;
 const MOST = 4 * 1_024 * 1_024;
 
-/** Total time limit of a range, for a connection that is slow without ever being silent. */
+/** Time limit of a whole range, for a connection that is slow but never silent. */
 const RANGE_TIMEOUT_MS = 60_000;
 
 export interface S3Opened {
@@ -20,10 +20,10 @@ export interface S3Opened {
 }
 
 /**
- * Opens an object that is read by ranges. The engine's checks for any web server apply here, too: it compares
- * each response with the requested range and the version of the first response, so it never reads a mixture
- * of two contents.
- * @param alive called when a response, or the next try, shows that reading continues
+ * Opens an object that is read by ranges. The engine checks an S3 server like any web server: it compares
+ * each response with the requested range and with the version of the first response, so the bytes are never a
+ * mixture of two contents.
+ * @param alive called on each response and each try, which show that reading continues
  * @throws ProtomdlError with the `source-*` codes of `openHttp`, CredentialsError, NotNow, Refused, ObjectFault
  */
 export async function openS3(
@@ -45,14 +45,14 @@ interface Block {
   readonly headers: Record<string, string>;
 }
 
-/** Answers the engine's requests, and reads ahead of sequential ones. */
+/** Responds to the engine's requests, and reads ahead if the requests are sequential. */
 class Ranges {
   etag = '';
   readonly #place;
   #head: Block | undefined;
   #ahead: Block | undefined;
   #length = LEAST;
-  /** End of the last response: a request from here on is sequential. */
+  /** End of the last response: a request that starts at this offset is sequential. */
   #end = 0;
 
   constructor(
@@ -73,13 +73,13 @@ class Ranges {
       (block) => block !== undefined && start >= block.start && start < block.start + block.bytes.length,
     );
     if (kept !== undefined) return this.#answer(kept, start, last - start + 1);
-    // Sequential reading needs fewer round trips with larger ranges; after a jump the request may be the only
-    // one.
+    // Sequential requests get larger ranges, to save round trips. A request after a jump gets a small range,
+    // because no other request may follow.
     this.#length = start === this.#end && start > 0 ? Math.min(this.#length * 2, MOST) : LEAST;
     const block = await this.#block(start, Math.max(last - start + 1, this.#length));
     if (block instanceof Response) return block;
     this.#end = block.start + block.bytes.length;
-    // Kept, because the header is requested again to find the origin of the file.
+    // The first block is kept, because the header is requested again to find the origin of the file.
     if (start === 0) this.#head = block;
     else this.#ahead = block;
     return this.#answer(block, start, last - start + 1);

@@ -1,9 +1,9 @@
 /**
- * URLs of objects: printable ASCII for any key or file name, exactly one for each object. Parsed here and not
- * by `URL`, which would resolve `..` and the like: in a key these are ordinary characters.
+ * URLs of objects: printable ASCII for any key or file name, exactly one for each object. The class `URL` is
+ * not used, because it would resolve segments such as `..`, which are ordinary characters in a key.
  */
 
-/** Bytes that are not escaped; all others are written as `%XX`. */
+/** Matches bytes that are not escaped. All other bytes are written as `%XX`. */
 const PLAIN = /[A-Za-z0-9\-._~/!$&'()*+,;=:@]/;
 
 function encodeBytes(bytes: Uint8Array): string {
@@ -23,7 +23,7 @@ function encode(text: string): string {
 
 /** @throws RangeError for invalid percent-encoding */
 function decodeBytes(text: string): Buffer {
-  // The usual case, at a tenth of the time.
+  // For a text without escapes, which is the usual case, this takes a tenth of the time.
   if (!text.includes('%')) return Buffer.from(text);
   const parts: Buffer[] = [];
   for (const [part] of text.matchAll(/%[0-9A-Fa-f]{2}|[^%]+|%/g)) {
@@ -42,7 +42,7 @@ export function s3Uri({ bucket, key }: S3Place): string {
   return `s3://${bucket}/${encode(key)}`;
 }
 
-/** @throws RangeError for any other URL */
+/** @throws RangeError for a URL that does not match `s3://bucket/key` */
 export function parseS3Uri(uri: string): S3Place {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(uri) ?? [];
   if (bucket === undefined || key === undefined) throw new RangeError(`${uri}: s3://bucket/key is expected`);
@@ -64,7 +64,7 @@ export function fileUri(path: string | Uint8Array): string {
   return `file://${typeof path === 'string' ? encode(path) : encodeBytes(path)}`;
 }
 
-/** The path as a string if it is Unicode, else as bytes. */
+/** Returns the path of a `file://` URL, as a string if it is Unicode, otherwise as bytes. */
 export function pathOfUri(uri: string): string | Buffer {
   const path = uri.slice('file://'.length);
   if (!path.includes('%')) return path;

@@ -4,10 +4,16 @@ import { earlierRuns, type Run } from '../runs/run.js';
 import { refusedBySome } from './filter.js';
 import { VERDICTS } from './result.js';
 
-/** Objects per page, with or without differences: the cost of a page does not depend on the total number. */
+/**
+ * Objects per page, including objects without a difference, so that the cost of a page does not depend on the
+ * total number of objects.
+ */
 const PAGE = 5_000;
 
-/** Severities whose codes make an object worse or better. A run with `never` is still compared by errors. */
+/**
+ * Severities of the codes that make an object worse or better. With `never`, runs are still compared by
+ * errors.
+ */
 const COUNTING: Readonly<Record<FailOn, readonly string[]>> = {
   never: ['error'],
   runtime: [],
@@ -31,19 +37,26 @@ export interface ObjectDifference {
   /** `unknown`: the object was read before, and could not be read in the later run. */
   readonly kind: DifferenceKind;
   /**
-   * True if the object must stop a release: it is worse, or it is new, or read for the first time, and fails.
+   * True if the object must stop a release: it is worse than before; or it fails, and was not in the earlier
+   * run or was never read before.
    */
   readonly fails: boolean;
-  /** The earlier run with the object's last readable result, if `before` could not read it. */
+  /**
+   * If `before` could not read the object: the earlier run that is compared instead, which has the object's
+   * last readable result.
+   */
   readonly comparedWith: number | null;
-  /** Null if that run does not have the object. */
+  /** Verdict in the earlier run; null if that run does not have the object. */
   readonly before: string | null;
   readonly after: string | null;
   /** True if the content differs. */
   readonly contentChanged: boolean;
   readonly newCodes: readonly CodeName[];
   readonly goneCodes: readonly CodeName[];
-  /** Releases that now refuse the file, and did not before, or were not predicted. */
+  /**
+   * Releases that refuse the file in the later run, and did not refuse it or were not predicted in the
+   * earlier run.
+   */
   readonly nowRefusedBy: readonly string[];
   readonly nowAcceptedBy: readonly string[];
 }
@@ -63,9 +76,10 @@ interface Row {
 }
 
 /**
- * Yields the objects whose results differ between two runs, in the order of objects, one page at a time. For
- * an object that the earlier run could not read, compares with its last readable result by the same rules.
- * @param failOn severity from which a new code makes an object worse; lost verdicts and releases always do
+ * Yields the objects whose results differ between two runs, in the order of objects, one page at a time. An
+ * object that the earlier run could not read is compared with its last readable result by the same rules.
+ * @param failOn lowest severity at which a new code makes an object worse; losing the verdict `valid` or a
+ * release always makes an object worse
  */
 export async function* differences(
   db: Queryable,
@@ -112,7 +126,7 @@ export async function* differences(
   }
 }
 
-/** The first object after `last` in any of the runs. */
+/** Returns the first object after `last` in any of the runs. */
 async function firstAfter(db: Queryable, runs: readonly Run[], last: number): Promise<number | null> {
   const firsts = runs.map(
     ({ id }) => sql`(select min(object_id) from fleet.result where run_id = ${id} and object_id > ${last})`,
@@ -163,7 +177,7 @@ function differenceOf(
     return { ...difference, kind, fails };
   }
   if (row.after === UNREADABLE) return { ...difference, kind: 'unknown', fails: false };
-  // A new error code is worse even with the same verdict: something else broke.
+  // A new error code is worse even with the same verdict, because the file has a new fault.
   if (row.after > row.before || newCodes.some(counts) || nowRefusedBy.length > 0) {
     return { ...difference, kind: 'worse', fails: true };
   }

@@ -8,9 +8,9 @@ export interface ResultFilter {
   readonly verdict?: string | undefined;
   /** A code of a finding, or the reason for an unreadable file. */
   readonly code?: string | undefined;
-  /** `error`, `warning` or `info`: files with such findings. */
+  /** `error`, `warning` or `info`: matches files with findings of this severity. */
   readonly severity?: string | undefined;
-  /** Empty for files without an architecture. */
+  /** The empty string matches files without an architecture. */
   readonly architecture?: string | undefined;
   readonly toolChain?: string | undefined;
   /** A release of the run that does not accept the file. */
@@ -30,7 +30,7 @@ export class FilterError extends Error {
 }
 
 /**
- * The condition on `r` (results) and `o` (objects).
+ * Returns the condition of a filter on `r` (results) and `o` (objects).
  * @throws FilterError for an unknown verdict or severity, a release that the run does not predict, or a zero byte
  */
 export function conditionOf(filter: ResultFilter, releases: readonly string[]): SQL {
@@ -66,14 +66,14 @@ export function conditionOf(filter: ResultFilter, releases: readonly string[]): 
   return sql.join(conditions, sql` and `);
 }
 
-/** Letters of the runtime column for releases that do not accept the file. */
+/** Matches the letters of the runtime column that stand for releases that do not accept the file. */
 const REFUSES = /[rch]/;
 
 export function refusedBySome(runtime: string | null): boolean {
   return REFUSES.test(runtime ?? '');
 }
 
-/** True for a report that fails, as in `protomdl validate --fail-on`. */
+/** Returns true for a report that fails, as in `protomdl validate --fail-on`. */
 export function fails({ counts, runtime = {} }: FileReport, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   if (failOn === 'runtime') return Object.values(runtime).some(({ verdict }) => verdict !== 'accepts');
@@ -81,8 +81,8 @@ export function fails({ counts, runtime = {} }: FileReport, failOn: FailOn): boo
 }
 
 /**
- * The condition on `r` for results that fail, as in `protomdl validate --fail-on`; unreadable files do not
- * fail.
+ * Returns the condition on `r` for results that fail, as in `protomdl validate --fail-on`. Unreadable files
+ * do not fail.
  */
 export function failing(failOn: FailOn): SQL {
   switch (failOn) {

@@ -1,7 +1,7 @@
 import { HwArch, memorySource, openModel, type Source } from 'protomdl';
 import { Cursor, decodeUtf8, OK, tagOf, WIRE_LEN, WIRE_VARINT } from 'protomdl/wire';
 
-/** Size of the part that is searched for the header, which tool chains write as the first record. */
+/** Number of bytes in which the header is searched. Tool chains write the header as the first record. */
 const HEAD_BYTES = 16 * 1_024;
 
 /** Tags of the header in a message, and of the header's fields. */
@@ -9,7 +9,7 @@ const HEADER = tagOf(1, WIRE_LEN);
 const HW_ARCH = tagOf(1, WIRE_VARINT);
 const SDK_VERSION = tagOf(3, WIRE_LEN);
 
-/** Origin of a file, by which counts are grouped. Empty strings if the file does not have them. */
+/** Origin of a file, by which counts are grouped. A member is empty if the file does not have it. */
 export interface Origin {
   readonly architecture: string;
   readonly toolChain: string;
@@ -20,14 +20,17 @@ const MAX_WORD = 60;
 
 const UNKNOWN: Origin = { architecture: '', toolChain: '' };
 
-/** Reads the header, from the first bytes only: the whole message may be gigabytes across a network. */
+/**
+ * Reads the origin from the first bytes of a file only, because reading the whole file across a network may
+ * take gigabytes.
+ */
 export async function originOf(source: Source): Promise<Origin> {
   try {
     const bytes = source.bytes?.subarray(0, HEAD_BYTES) ?? (await headOf(source));
     const { message } = await openModel(memorySource(bytes));
     return originIn(new Cursor(bytes, message.offset));
   } catch {
-    // Faults of the file are in its report.
+    // The report has the faults of the file.
     return UNKNOWN;
   }
 }

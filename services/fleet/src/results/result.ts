@@ -5,7 +5,7 @@ import { packReport } from './stored-report.js';
 
 export const VERDICTS = ['valid', 'invalid', 'unreadable'] as const;
 
-/** True for a result that shows that the source can be read. */
+/** Returns true for an object that could be read. */
 export function wasRead({ verdict }: Pick<ObjectResult, 'verdict'>): boolean {
   return VERDICTS[verdict] !== 'unreadable';
 }
@@ -13,7 +13,10 @@ export function wasRead({ verdict }: Pick<ObjectResult, 'verdict'>): boolean {
 /** A code with its severity, and the number of its findings. */
 export type CodeCount = readonly [severity: string, code: string, count: number];
 
-/** Result of one object as stored, but with words instead of their numbers. Threads send such results. */
+/**
+ * Result of one object as it is stored, but with words instead of the numbers of words. Threads send results
+ * in this form.
+ */
 export interface ObjectResult {
   readonly objectId: number;
   readonly etag: string;
@@ -26,7 +29,7 @@ export interface ObjectResult {
   readonly codes: readonly CodeCount[];
   readonly architecture: string;
   readonly toolChain: string;
-  /** One letter per release. */
+  /** Verdicts of the releases, one letter for each release. */
   readonly runtime: string;
   readonly report: Uint8Array;
 }

@@ -26,7 +26,7 @@ export async function storeResults(
   if (results.length === 0) return;
   const column = <T>(of: (result: ObjectResult) => T, type: 'int4' | 'int8' | 'text') =>
     array(results.map(of), type);
-  // All reports are sent as one value: as elements of an array, each would be encoded in hexadecimal.
+  // All reports are sent as one value, because each element of an array would be encoded in hexadecimal.
   const reports = results.map(({ report }) => report);
   let end = 1;
   const starts = reports.map(({ length }) => {

@@ -29,7 +29,7 @@ export async function* streamResults(
 ): AsyncGenerator<StreamedResult> {
   const condition = conditionOf(filter, run.releases);
   for (let after = 0; ; ) {
-    // The bound applies to objects, too: otherwise a merge would read all objects up to the page, for each
+    // The condition on `o.id` is needed, because without it a merge would read all earlier objects for each
     // page.
     const rows = await db.rows<Row>(sql`
       select o.id, o.uri, r.size, r.bytes_read as read, r.report from fleet.result r join fleet.object o on o.id = r.object_id

@@ -1,11 +1,11 @@
 import { array, type Database, sql } from '@services/kit/db';
 
-/** Maximum number of words, in case each file has a new word; further words share one number. */
+/** Maximum number of words, in case each file has a new word. Further words share one number. */
 const MOST_WORDS = 50_000;
 
 const OTHER = '(other)';
 
-/** Numbers of words that many results share, assigned at the first use. */
+/** Numbers for words that many results share. A word gets its number on first use. */
 export class Words {
   readonly #known = new Map<string, number>();
 
@@ -19,7 +19,8 @@ export class Words {
       if (!this.#known.has(key) && !this.#known.has(keyOf(kind, word))) missing.set(key, pair);
     }
     if (missing.size === 0) return;
-    // In the same order everywhere, so that two processes with the same words do not deadlock.
+    // All processes insert words in the same order, so that two processes with the same words do not
+    // deadlock.
     const sorted = [...missing.keys()].sort().map((key) => missing.get(key) as readonly [string, string]);
     const kinds = array(
       sorted.map(([kind]) => kind),

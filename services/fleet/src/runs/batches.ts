@@ -8,15 +8,16 @@ export const MODULE_FLAG = 'module';
 export const TASK = 'protomdl-fleet';
 
 /**
- * Maximum number of objects of a job, and bytes after which no more objects are added: about a second of
- * work, so that at the end of a run no thread waits for long. The overhead of a job is two milliseconds.
+ * Maximum number of objects of a job, and number of bytes after which a job gets no more objects. A job takes
+ * about a second, so that no thread waits for long at the end of a run. The overhead of a job is two
+ * milliseconds.
  */
 export const BATCH_OBJECTS = 500;
 export const BATCH_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * Maximum number of starts of a job, including a start after each death of a worker. Other limits bound the
- * cost of an object, so this limit must only be out of reach.
+ * Maximum number of starts of a job, including a start after each death of a worker. The cost of an object
+ * has other limits, so this limit only has to be large enough.
  */
 const MAX_ATTEMPTS = 10_000;
 
@@ -25,7 +26,7 @@ export interface SizedObject {
   readonly size: number;
 }
 
-/** Divides objects, in their order, into lots for one job each. */
+/** Divides objects, in their order, into lots, one for each job. */
 export function lotsOf(
   objects: readonly SizedObject[],
   mostObjects = BATCH_OBJECTS,
@@ -93,14 +94,14 @@ export async function addBatches(
   await addJobs(tx, sql`b.id = any(${ids})`, due);
 }
 
-/** A step of priority outweighs all positions in the queue. */
+/** Distance between two priorities, which is larger than any position in the queue. */
 const PRIORITY_STEP = 100;
 
 /**
- * Adds jobs for batches, or updates existing ones. Jobs of a run whose objects need a module have a flag, so
+ * Adds jobs for batches, or updates existing jobs. Jobs of a run whose objects need a module have a flag, so
  * that workers without a module skip them.
- * @param which condition on `b`
- * @param due null keeps the time of existing jobs
+ * @param which condition on the batches `b`
+ * @param due time from which the jobs may run; null keeps the time of existing jobs
  */
 export async function addJobs(tx: Queryable, which: SQL, due: SQL): Promise<void> {
   await tx.run(sql`
@@ -119,7 +120,7 @@ export interface Batch {
   readonly control: Run['control'];
   readonly takes_denials: boolean;
   readonly round: number;
-  /** Number of steps back in the queue. */
+  /** Position in the queue, as a number of steps after the first batch. */
   readonly place: number;
   readonly trying: number | null;
   /** Number of processes that have died while they tried an object alone, by object. */
@@ -154,7 +155,8 @@ export async function batchOf(
 }
 
 /**
- * Records the object that is about to be tried alone, so that the next process knows it if this process dies.
+ * Records the object that is about to be tried alone. If this process dies, the next process finds the
+ * record.
  */
 export async function noteTrying(
   db: Queryable,
@@ -168,7 +170,7 @@ export async function noteTrying(
 }
 
 /**
- * Counts a failure of a batch that the database has not caused, and locks the row of the batch. Returns
+ * Counts a failure of a batch that was not caused by the database, and locks the row of the batch. Returns
  * undefined for a finished batch.
  */
 export async function noteFailure(
@@ -182,10 +184,12 @@ export async function noteFailure(
     update fleet.batch set failures = failures + 1 where id = ${id} returning run_id, round, place, objects, failures`);
 }
 
-/** Exceeds the wait of any job: a job that is due later was delayed before the clock was set back. */
+/**
+ * Longer than the wait of any job. A job that is due even later was delayed before the clock was set back.
+ */
 const LATEST_MS = 1_200_000;
 
-/** Advances jobs whose due time became too late because the clock was set back. */
+/** Makes jobs due whose due time became too late because the clock was set back. */
 export async function bringForward(db: Queryable): Promise<void> {
   await db.run(sql`
     select graphile_worker.reschedule_jobs(array(
@@ -212,14 +216,17 @@ export async function openObjects(tx: Queryable, id: number): Promise<Set<number
   return row === undefined ? undefined : new Set(row.objects);
 }
 
-/** Reduces the batch to these objects, in the transaction that stores the results of the others. */
+/**
+ * Reduces the batch to some of its objects, in the transaction that stores the results of its other objects.
+ */
 export async function shortenBatch(tx: Queryable, id: number, objects: Iterable<number>): Promise<void> {
   await tx.run(sql`update fleet.batch set objects = ${array([...objects], 'int8')} where id = ${id}`);
 }
 
 /**
  * Ends a batch in the transaction that stores its results.
- * @returns the objects without a result; undefined if another process was first, or if the run was dropped
+ * @returns the objects without a result; undefined if another process has ended the batch, or if the run was
+ * dropped
  */
 export async function endBatch(tx: Queryable, id: number): Promise<Set<number> | undefined> {
   const row = await tx.one<{ objects: number[] }>(
@@ -230,7 +237,7 @@ export async function endBatch(tx: Queryable, id: number): Promise<Set<number> |
 
 /**
  * Counts batches that a worker can process.
- * @param only limits the count to this run
+ * @param only run whose batches are counted; undefined for all runs
  * @param hasModule true to include batches whose objects need a module
  */
 export async function openBatches(

@@ -3,7 +3,7 @@ import { addJobs, JOB_KEY } from './batches.js';
 import type { Run } from './run.js';
 
 /**
- * Stops a run that cannot continue, until it is resumed: its batches stay without jobs.
+ * Stops a run that cannot continue, until the run is resumed. Its batches stay in the database without jobs.
  * @returns false for a run that is not active
  */
 export async function holdRun(db: Queryable, id: number, reason: string): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function holdRun(db: Queryable, id: number, reason: string): Promis
   return row !== undefined;
 }
 
-/** Lets current batches end. @returns false for a run that is not active */
+/** Pauses a run. Batches in progress are finished. @returns false for a run that is not active */
 export async function pauseRun(db: Queryable, id: number): Promise<boolean> {
   const row = await db.one(
     sql`update fleet.run set control = 'paused' where id = ${id} and control = 'go' returning id`,
@@ -22,7 +22,8 @@ export async function pauseRun(db: Queryable, id: number): Promise<boolean> {
 }
 
 /**
- * @param takesDenials true to make objects that the storage denies unreadable, rather than hold the run again
+ * @param takesDenials true if objects that the storage denies become unreadable rather than hold the run
+ * again
  * @returns false for a run that is neither held nor paused
  */
 export function resumeRun(db: Database, id: number, takesDenials: boolean): Promise<boolean> {
@@ -47,7 +48,10 @@ export function cancelRun(db: Database, id: number, reason: string | null = null
   });
 }
 
-/** Moves batches that no worker has begun, and later batches. @param priority higher runs sooner */
+/**
+ * Changes the priority of batches that no worker has begun, and of later batches.
+ * @param priority runs with a higher priority run sooner
+ */
 export function prioritizeRun(db: Database, id: number, priority: number): Promise<void> {
   return db.tx(async (tx) => {
     await tx.run(sql`update fleet.run set priority = ${priority} where id = ${id}`);
@@ -56,7 +60,7 @@ export function prioritizeRun(db: Database, id: number, priority: number): Promi
   });
 }
 
-/** Runs with remaining work that a worker cannot do, with the reason. */
+/** Returns the runs with remaining work that the worker cannot do, with the reason. */
 export async function stuckRuns(
   db: Queryable,
   hasModule: boolean,

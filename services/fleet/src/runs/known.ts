@@ -1,6 +1,6 @@
 import type { KnownFindings } from 'protomdl';
 
-/** A baseline entry in JSON: number of findings by code and fingerprint. */
+/** A baseline entry in JSON: numbers of findings by code and fingerprint. */
 export type Known = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Converts an entry for `validate`. */

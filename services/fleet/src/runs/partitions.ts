@@ -4,8 +4,9 @@ import { type Queryable, type SQL, sql } from '@services/kit/db';
 const PARTITIONED = ['result', 'tally', 'share'] as const;
 
 /**
- * The only statements whose text contains a value: names and bounds of partitions cannot be parameters. The
- * tables are those above, and the number comes from the database.
+ * Returns the name of a partition. Only statements on partitions contain a value in their text, because names
+ * and bounds of partitions cannot be parameters. The table is one of `PARTITIONED`, and the number comes from
+ * the database.
  */
 function partitionOf(table: (typeof PARTITIONED)[number], runId: number): SQL {
   return sql`fleet.${sql.identifier(`${table}_${whole(runId)}`)}`;

@@ -7,8 +7,8 @@ import { type Known, knownFindings } from './known.js';
 import type { RunSettings } from './settings.js';
 
 /**
- * Name of an object in settings and baselines: its key in the bucket, or a file's path relative to their
- * folder.
+ * Returns the name of an object in settings and baselines: the key in the bucket; for a local file, the path
+ * relative to the folder.
  */
 export function nameOf(uri: string, folder = '/'): string {
   switch (schemeOf(uri)) {
@@ -21,15 +21,16 @@ export function nameOf(uri: string, folder = '/'): string {
   }
 }
 
-/** Names of models, as in the search of folders. */
+/** Matches names of models, as the search of folders does. */
 const MODEL = /\.(hef|mdl)$/i;
 
-/** Returns a test for the objects of a listing to include, by URL. */
+/** Returns a function that tests, by URL, whether a listing includes an object. */
 export function selection({ kind, uri, include }: SourceSettings): (object: string) => boolean {
   if (include === undefined) return kind === 's3' ? (object) => MODEL.test(object) : () => true;
-  // Keys such as `..` are not paths, but patterns only match paths.
+  // The pattern `**` includes all keys. This case is separate, because keys such as `..` are not paths, and
+  // patterns only match paths.
   if (include.includes('**')) return () => true;
-  // Uses the patterns of settings for the opposite purpose.
+  // The patterns to include are parsed as the patterns `exclude` of settings.
   const patterns = readSettings(JSON.stringify({ exclude: include }), '--include');
   const folder = kind === 'folder' ? `${pathOfUri(uri)}` : '/';
   return (object) => patterns.isExcluded(nameOf(object, folder));
@@ -42,7 +43,7 @@ export class Rules {
   /**
    * @param config text of the file; empty without a file
    * @param folder folder of the file
-   * @param made day that decides which ignores have expired, the same on all machines
+   * @param made day that decides which ignores have expired; the same day on all machines
    * @throws ProtomdlError `config-invalid`
    */
   constructor(
@@ -65,7 +66,7 @@ export class Rules {
 }
 
 /**
- * Options with which a run validates an object, wherever that happens.
+ * Returns the options with which the run, and its inspector, validate an object.
  * @param known the object's entry in the run's baseline
  */
 export function optionsFor(

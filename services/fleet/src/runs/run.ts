@@ -5,11 +5,11 @@ import { dropBaselines } from './baseline.js';
 import { addPartitions, dropPartitions } from './partitions.js';
 import { digestOf, ENGINE, type RunSettings, rulesDigest } from './settings.js';
 
-/** A run as it is stored. Times are milliseconds since 1970 by the clock of the database. */
+/** A stored run. Times are milliseconds since 1970 by the clock of the database. */
 export interface Run {
   readonly id: number;
   readonly source: SourceSettings;
-  /** Runs of the same source share this number. */
+  /** Number of the source; runs of the same source have the same number. */
   readonly source_id: number;
   readonly engine: string;
   readonly rules: string;
@@ -26,7 +26,7 @@ export interface Run {
   readonly skipped: number;
   readonly problem: string | null;
   readonly control: 'go' | 'held' | 'paused' | 'cancelled';
-  /** Higher runs sooner. */
+  /** Runs with a higher priority run sooner. */
   readonly priority: number;
   /** False for a run that reads every object, even if another run has its result. */
   readonly takes_over: boolean;
@@ -38,7 +38,8 @@ export class NoSuchRun extends Error {
 }
 
 /**
- * Advisory locks that show that a process is alive: for scans by run, for workers by the name of their pool.
+ * Classes of the advisory locks that show that a process is alive. The key of the lock is the run for a scan,
+ * and the name of the pool for a worker.
  */
 export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
@@ -77,7 +78,7 @@ export function createRun(
   });
 }
 
-/** Returns the number of a source, which is assigned at the first use. */
+/** Returns the number of a source. A source gets its number on first use. */
 async function sourceId(tx: Queryable, source: SourceSettings): Promise<number> {
   const { scheme, endpoint, bucket, prefix } = identityOf(source);
   const digest = digestOf([scheme, endpoint, bucket, prefix].join('\n'));
@@ -95,16 +96,16 @@ export async function runById(db: Queryable, id: number): Promise<Run> {
   return run;
 }
 
-/** Number of earlier runs whose results may be reused or compared. */
+/** Maximum number of earlier runs whose results may be reused or compared. */
 export const MOST_EARLIER = 8;
 
 /**
- * Number of earlier runs of notifications, counted separately, because many small runs would displace
- * listings.
+ * Maximum number of earlier runs of notifications. This number is separate, because many small runs of
+ * notifications would displace listings.
  */
 const MOST_EARLIER_EVENTS = 32;
 
-/** Earlier runs by the same rules, latest first. */
+/** Returns the numbers of earlier runs by the same rules, latest first. */
 export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     select id from (
@@ -114,13 +115,13 @@ export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The text of a run's file of settings; empty without a file. */
+/** Returns the text of a run's file of settings; empty without a file. */
 export async function configOf(db: Queryable, id: number): Promise<string> {
   const row = await db.one<{ config: string | null }>(sql`select config from fleet.run where id = ${id}`);
   return row?.config ?? '';
 }
 
-/** The latest runs, latest first. */
+/** Returns the latest runs, latest first. */
 export function latestRuns(db: Queryable, most: number): Promise<Run[]> {
   return db.rows<Run>(sql`select ${COLUMNS} from fleet.run order by id desc limit ${most}`);
 }

@@ -17,9 +17,9 @@ const CHUNK = 5_000;
 const MOST_TOLD = 20;
 
 export interface ScanOptions {
-  /** True to read every object, even if its result is known. */
+  /** True to validate every object again, even if its result is known. */
   readonly all: boolean;
-  /** Limit that ends an endless listing. */
+  /** Maximum number of objects, which ends an endless listing. */
   readonly maxObjects: number;
   readonly batchObjects?: number | undefined;
   readonly batchBytes?: number | undefined;
@@ -32,7 +32,7 @@ export interface Scanned {
   readonly skipped: number;
 }
 
-/** Limits of scans without options. */
+/** Options of a scan by default. */
 export const SCAN_DEFAULTS: ScanOptions = { all: false, maxObjects: 1_000_000_000 };
 
 /**
@@ -86,8 +86,8 @@ class Scan {
       let place: string | undefined;
       let putting: Promise<void> = Promise.resolve();
       const put = async () => {
-        // The next pages are fetched while this chunk is stored; only one chunk at a time, which bounds
-        // memory.
+        // The next pages are fetched while a chunk is stored. Only one chunk is stored at a time, which
+        // limits memory.
         await putting;
         const objects = chunk;
         const to = place;
@@ -105,7 +105,7 @@ class Scan {
           this.#listed += 1;
         }
         place = page.next;
-        // Excluded objects count, too, because an endless listing has to end.
+        // Excluded objects count as well, because an endless listing has to end.
         seen += page.objects.length;
         if (seen > options.maxObjects) {
           throw new TooManyObjects(
@@ -154,8 +154,8 @@ class Scan {
   }
 
   /**
-   * Stores the objects, and returns those that this run did not have. In the order of their keys, so that
-   * scans do not deadlock.
+   * Stores the objects, and returns the objects that are new in this run. The objects are stored in the order
+   * of their keys, so that scans do not deadlock.
    */
   #upsert(tx: Transaction, objects: readonly Listed[]): Promise<(SizedObject & { etag: string })[]> {
     const byUri = new Map(objects.map((object) => [object.uri, object]));

@@ -2,7 +2,7 @@ import { json, type Queryable, sql } from '@services/kit/db';
 import type { SourceSettings } from '../objects/listing.js';
 import type { RunSettings } from './settings.js';
 
-/** A source that workers list at times of the day. */
+/** A source that workers list at scheduled times. */
 export interface Schedule {
   readonly name: string;
   /** Minute, hour, day of the month, month, day of the week; UTC. */
@@ -16,12 +16,12 @@ export interface Schedule {
 
 /** A schedule with its latest run. */
 export interface StoredSchedule extends Schedule {
-  /** The latest time for which a run was created. */
+  /** The latest scheduled time for which a run was created. */
   readonly due: string | null;
   readonly run_id: number | null;
 }
 
-/** Adds a schedule, or replaces the one of this name. */
+/** Adds a schedule, or replaces the schedule with the same name. */
 export async function setSchedule(tx: Queryable, schedule: Schedule): Promise<void> {
   const { name, cron, source, settings, config, priority } = schedule;
   await tx.run(sql`
@@ -31,20 +31,20 @@ export async function setSchedule(tx: Queryable, schedule: Schedule): Promise<vo
       config = excluded.config, priority = excluded.priority`);
 }
 
-/** @returns false if there is no such schedule */
+/** @returns false if the schedule does not exist */
 export async function removeSchedule(db: Queryable, name: string): Promise<boolean> {
   const row = await db.one(sql`delete from fleet.schedule where name = ${name} returning name`);
   return row !== undefined;
 }
 
-/** Returns the schedules in the order of their names. @param only returns only the schedule with this name */
+/** Returns the schedules in the order of their names. @param only name of the only schedule to return */
 export function schedules(db: Queryable, only?: string): Promise<StoredSchedule[]> {
   return db.rows<StoredSchedule>(sql`
     select name, cron, source, settings, config, priority, due, run_id from fleet.schedule
     where ${only ?? null}::text is null or name = ${only ?? null} order by name`);
 }
 
-/** Records the run for a time, in the transaction that creates the run. */
+/** Records the run that was created for a scheduled time, in the transaction that creates the run. */
 export async function noteDue(tx: Queryable, name: string, due: string, runId: number): Promise<void> {
   await tx.run(sql`update fleet.schedule set due = ${due}, run_id = ${runId} where name = ${name}`);
 }
@@ -56,7 +56,8 @@ export const SCAN_TASK = 'protomdl-fleet-scan';
 export const SCAN_ATTEMPTS = 6;
 
 /**
- * The queue's name for the job of a schedule: scheduled times that pass while the job waits share one run.
+ * Returns the queue's key for the job of a schedule. Each schedule has one job, so all scheduled times that
+ * pass while the job waits share one run.
  */
 export function scanKey(name: string): string {
   return `${SCAN_TASK}-${name}`;

@@ -4,16 +4,16 @@ import { type FailOn, TOOL } from 'protomdl/node';
 
 /** Settings for all objects of a run. */
 export interface RunSettings {
-  /** True if all bytes are read, for the checksum. */
+  /** True if checksums are verified, which reads all bytes. */
   readonly checksum: boolean;
   readonly maxPerCode: number;
-  /** Releases to predict, including those that have to load the files. */
+  /** Releases whose verdict is predicted, including releases that have to load the files. */
   readonly releases: readonly Release[];
   /** Releases that have to load the files, if the command line names them instead of the file of settings. */
   readonly targets?: readonly Release[];
   /** Devices that should run the files. */
   readonly devices?: readonly string[];
-  /** The condition on which a run fails, from the file of settings. */
+  /** Severity at which a run fails, from the file of settings. */
   readonly failOn?: FailOn;
   /** Folders of the file of settings and of the baseline: names of local files are relative to these. */
   readonly configFolder?: string;
@@ -30,8 +30,8 @@ export function digestOf(text: string): Buffer {
 }
 
 /**
- * Returns a digest of everything that a verdict depends on, except the file: only results with equal digests
- * are reused.
+ * Returns a digest of everything that a verdict depends on, except the file. Results are only reused by runs
+ * with an equal digest.
  * @param config text of the file of settings
  * @param today date as `2026-12-31`: ignores expire
  */
@@ -39,7 +39,8 @@ export function rulesDigest(settings: RunSettings, config: string, today: string
   const codes = [...CATALOGUE.values()].map(({ code, severity, refusedBy }) => [code, severity, refusedBy]);
   const { checksum, maxPerCode, releases, targets, devices, configFolder, baselineFolder, baseline } =
     settings;
-  // Includes the expired days rather than the current day: otherwise each morning would start from scratch.
+  // The digest includes the expired days rather than the current day, because results could not be reused on
+  // the next day otherwise.
   const passed = [...config.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day).filter((day) => day < today);
   const parts = [
     ...[ENGINE, codes, checksum, maxPerCode, releases, devices],

@@ -1,10 +1,11 @@
 import { type SQL, sql } from '@services/kit/db';
 
 /**
- * Stores results together with their contributions to the counts: the status of a run adds up these rows, a
- * few for each transaction, instead of counting ten million results.
+ * Returns the statement that stores results together with their contributions to the counts. The
+ * contributions are a few rows for each transaction; the status of a run adds up these rows instead of
+ * counting ten million results.
  * @param insert inserts rows into `fleet.result`, without `returning`
- * @returns for each stored row: { object_id, verdict }
+ * @returns statement that returns { object_id, verdict } for each stored row
  */
 export function withShares(runId: number, insert: SQL): SQL {
   return sql`

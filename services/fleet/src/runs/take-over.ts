@@ -9,7 +9,8 @@ interface KnownObject {
 }
 
 /**
- * Copies results of the same content by the same rules from other runs, except for unreadable objects.
+ * Copies results of the same content by the same rules from other runs. Results of unreadable objects are not
+ * copied.
  * @param from runs by the same rules
  * @param areCounted true if the objects already count as queued
  * @returns the objects that have a result now
@@ -63,7 +64,10 @@ export async function siblingsOf(db: Queryable, run: Run): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns objects in progress in a batch of another run whose job began before the job of this batch. */
+/**
+ * Returns the objects that are in progress in another run, in a batch whose job began before the job of this
+ * batch.
+ */
 export async function underWay(
   db: Queryable,
   batch: number,

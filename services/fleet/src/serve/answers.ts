@@ -1,10 +1,10 @@
 import type { FileReport } from 'protomdl';
 
-/** Answers of the server. */
+/** A run as the server returns it. */
 export interface RunAnswer {
   readonly run: {
     readonly id: number;
-    /** Runs of the same source share its number. */
+    /** Runs of the same source have the same number of the source. */
     readonly source: { readonly id: number; readonly uri: string };
     readonly engine: string;
     readonly releases: readonly string[];
@@ -66,7 +66,7 @@ export interface FileRow {
   readonly runtime: string;
 }
 
-/** A file as the run judged it: by its settings, with its baseline. */
+/** A file with its report, by the run's settings and baseline. */
 export interface FileAnswer {
   readonly name: string;
   readonly report: FileReport;
@@ -93,10 +93,10 @@ export interface DifferenceAnswer {
     readonly nowRefusedBy: readonly string[];
     readonly nowAcceptedBy: readonly string[];
   }[];
-  /** Sums by kind, over all compared objects. */
+  /** Numbers of objects by kind of difference, over all compared objects. */
   readonly sums: Readonly<Record<'worse' | 'better' | 'changed' | 'unknown' | 'added' | 'gone', number>>;
-  /** True if more objects exist than were compared or are shown. */
+  /** True if not all objects were compared, or if not all differences are shown. */
   readonly more: boolean;
-  /** Settings in which the runs differ; an empty text for a run without the setting. */
+  /** Settings in which the runs differ; the text is empty for a run without the setting. */
   readonly settings: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 }

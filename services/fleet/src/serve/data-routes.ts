@@ -20,11 +20,14 @@ import { filesOf, objectIn } from './files.js';
 import { runNumber, wholeNumber } from './numbers.js';
 
 const MOST_RUNS = 100;
-/** Limits of the differences that a page shows and counts; the command lists all. */
+/**
+ * Maximum numbers of differences that the page shows, and of objects that it counts. The command `diff` lists
+ * all differences.
+ */
 const MOST_DIFFERENCES = 500;
 const MOST_COUNTED = 50_000;
 
-/** Time for which readers of a run share its counts, because counting many results takes a second. */
+/** Time for which the counts of a run are cached, because counting many results takes a second. */
 const COUNTS_MS = 2_000;
 
 /** Formats of an export, by the ending of its address. */
@@ -70,7 +73,7 @@ export function addData(app: FastifyInstance, db: Database): void {
     app.get<OfRun>(`/:key/api/runs/:id/export.${ending}`, async ({ params, query }, reply) => {
       const run = await runById(db, runNumber(params.id));
       const filter = filterOf(query);
-      // Checked before the first byte: later errors can only cut the response.
+      // The filter is checked before the first byte is sent, because a later error can only cut the response.
       conditionOf(filter, run.releases);
       const isComplete = (await lackOf(db, run)) === undefined;
       reply.type(type).header('Content-Disposition', `attachment; filename="run-${run.id}.${ending}"`);
@@ -115,7 +118,7 @@ async function differenceAnswer(
     if (alike.length < MOST_DIFFERENCES) alike.push({ ...difference, uri: shownUri(difference.uri) });
   }
   return {
-    // The kinds in their order, worse first.
+    // Differences by kind, beginning with worse objects.
     differences: [...shown.values()].flat().slice(0, MOST_DIFFERENCES),
     sums,
     more: counted > MOST_COUNTED || matching > MOST_DIFFERENCES,

@@ -7,13 +7,13 @@ import { unpackReport } from '../results/stored-report.js';
 import type { Run } from '../runs/run.js';
 import type { FileRow, FilesAnswer } from './answers.js';
 
-/** Rows of a page of the table. */
+/** Number of rows on a page of the table. */
 const PAGE = 100;
 
 /** Maximum number of codes that the table shows for a file. */
 const MOST_CODES = 8;
 
-/** Orders of the table, besides the order of the listing. */
+/** Orders of the table, in addition to the order of the listing. */
 const ORDERS: Readonly<Record<string, SQL>> = {
   name: sql`o.uri collate "C"`,
   verdict: sql`r.verdict`,
@@ -25,7 +25,7 @@ const ORDERS: Readonly<Record<string, SQL>> = {
 
 /**
  * Returns the files of a run that match a filter, and the start of the next page.
- * @param sort name of an order, with `-` before it for the opposite order; empty for the order of the listing
+ * @param sort name of an order, with a leading `-` for descending order; empty for the order of the listing
  * @param after last object of the previous page; with `sort`, the number of files before the page
  * @throws FilterError
  */
@@ -63,7 +63,7 @@ export async function filesOf(
   return { files, next: rows.length < PAGE ? null : next };
 }
 
-/** An object in the state that the run read. */
+/** An object with the content that the run read. */
 export interface SeenObject {
   readonly uri: string;
   /** ETag of the validated content; undefined if no content was validated, or without an ETag. */

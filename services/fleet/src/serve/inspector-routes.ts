@@ -13,7 +13,7 @@ import { runNumber, wholeNumber } from './numbers.js';
 import { OpenObjects, sendObject } from './object-bytes.js';
 import { sendPageFile } from './page-files.js';
 
-/** The inspector from the engine's package. */
+/** Folder of the inspector's page in the engine's package. */
 const INSPECTOR = join(dirname(fileURLToPath(import.meta.resolve('protomdl/view'))), 'page');
 
 /** Serves an object in the inspector: its page, the page's files, and the bytes of this object only. */
@@ -46,7 +46,10 @@ export function addInspector(app: FastifyInstance, db: Database, module: string 
   });
 }
 
-/** Options with which the run validated an object, so that the inspector does not contradict the run. */
+/**
+ * Returns the options with which the run validated an object. The inspector uses the same options, so that it
+ * does not contradict the run.
+ */
 async function optionsIn(db: Database, run: Run, uri: string): Promise<ReturnType<typeof optionsFor>> {
   const { settings, created_ms } = run;
   const { baseline, baselineFolder, configFolder } = settings;

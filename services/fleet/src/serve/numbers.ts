@@ -9,7 +9,7 @@ export function runNumber(text: string | undefined): number {
   return value;
 }
 
-/** Parses a number in an address, such as an object's; undefined for anything else. */
+/** Parses a number in an address, such as an object's; undefined if the text is not a number. */
 export function wholeNumber(text: string | undefined): number | undefined {
   return /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
 }

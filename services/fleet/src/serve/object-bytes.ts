@@ -3,11 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProtomdlError, type Source } from 'protomdl';
 import type { Opened, Opener } from '../objects/opening.js';
 
-/** Maximum number of open objects, and their lifetime: a page requests many ranges of one object. */
+/**
+ * Maximum number of open objects, and the time for which they stay open. Objects stay open because a page
+ * requests many ranges of one object.
+ */
 const MOST_OPEN = 32;
 const KEPT_MS = 60_000;
 
-/** Maximum number of bytes in memory for one response of any size. */
+/** Maximum number of bytes that a response of any size keeps in memory. */
 const PIECE = 1 << 20;
 
 interface Kept {
@@ -21,7 +24,7 @@ export class OpenObjects {
 
   /**
    * @param source number of the source: two sources may have the same URL
-   * @param isFresh true to reopen the object, as for a new reader
+   * @param isFresh true to open the object again even if it is open
    */
   get(source: number, opener: Opener, uri: string, isFresh = false): Promise<Opened> {
     const key = `${source} ${uri}`;
@@ -39,13 +42,13 @@ export class OpenObjects {
   #drop(key: string): void {
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
-    // A read may be in progress: the object is closed after a delay.
+    // The object is closed after a delay, because a read may be in progress.
     kept?.opened.then(({ source }) => setTimeout(() => source.close(), KEPT_MS).unref()).catch(() => {});
   }
 }
 
 /**
- * Sends an object or one range of one version, which the ETag names.
+ * Sends an object, or a range of it, in the version of the ETag.
  * @param wanted the only ETag to accept; undefined accepts any
  */
 export async function sendObject(
@@ -57,7 +60,7 @@ export async function sendObject(
   let opened: Opened;
   try {
     opened = await open();
-    // An object that was opened a while ago may have an earlier content.
+    // An object that has been open for some time may have an earlier content.
     if (wanted !== undefined && opened.etag !== wanted) opened = await open(true);
   } catch (error) {
     const gone = isProtomdlError(error) && error.code === 'source-not-found';
@@ -86,7 +89,7 @@ async function* pieces(source: Source, start: number, end: number): AsyncGenerat
   for (let at = start; at < end; ) {
     const piece = new Uint8Array(Math.min(PIECE, end - at));
     const read = await source.read(at, piece);
-    // Cut off rather than padded: the reader notices that the response is incomplete.
+    // The response is cut off rather than padded, so that the reader notices that it is incomplete.
     if (read === 0) throw new Error('the object became shorter');
     at += read;
     yield piece.subarray(0, read);

@@ -26,8 +26,8 @@ export async function sendPageFile(
   const file = files.get(place.split('/').map(encodeURIComponent).join('/'));
   if (file === undefined) return reply.code(404).send({ error: 'not found' });
   const bytes = createReadStream(file.path);
-  // The engine's package contains its page compressed with Brotli, which browsers accept only over TLS and
-  // from their own machine.
+  // The engine's package contains the inspector's page compressed with Brotli, which browsers accept only
+  // over TLS and from the local machine.
   return reply
     .type(file.type)
     .send(file.isCompressed ? pipeline(bytes, createBrotliDecompress(), () => {}) : bytes);

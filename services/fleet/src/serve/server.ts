@@ -15,7 +15,9 @@ import { accessOf } from './tokens.js';
 export interface ServeOptions {
   readonly db: Database;
   readonly log: Logger;
-  /** Secret with which each path begins; a path may begin with a token of the database instead. */
+  /**
+   * Secret with which each path begins. A path may instead begin with a secret that `token add` has printed.
+   */
   readonly token: string;
   readonly module: string | undefined;
 }
@@ -38,7 +40,8 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
   });
   app.decorateRequest('opensFiles', false);
   app.addHook('onSend', async (_request, reply) => {
-    // The inspector runs WebAssembly and workers; the fleet's page needs less, but has the same policy.
+    // The policy allows WebAssembly and workers for the inspector. The fleet's page needs neither, but has
+    // the same policy.
     reply.header('Content-Security-Policy', CONTENT_POLICY);
     // The URL contains the secret.
     reply.header('Referrer-Policy', 'no-referrer');

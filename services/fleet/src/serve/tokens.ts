@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Queryable, sql } from '@services/kit/db';
 
-/** Rights of a secret. The server never changes data of the fleet. */
+/** Rights of a secret. No secret has the right to change data of the fleet. */
 export interface Access {
   /** True if the secret opens files, and not only their results. */
   readonly opensFiles: boolean;
@@ -30,7 +30,7 @@ function digestOf(text: string): Buffer {
  */
 export async function accessOf(db: Queryable, given: string, master: string): Promise<Access | undefined> {
   const digest = digestOf(given);
-  // In constant time, independent of common prefix and length.
+  // The comparison takes constant time, independent of a common prefix and the length.
   if (timingSafeEqual(digest, digestOf(master))) return { opensFiles: true };
   return db.one<Access>(sql`
     select opens_files as "opensFiles" from fleet.token
@@ -61,7 +61,7 @@ export function tokens(db: Queryable): Promise<Token[]> {
     from fleet.token order by name`);
 }
 
-/** @returns false if there is no such token */
+/** @returns false if the token does not exist */
 export async function removeToken(db: Queryable, name: string): Promise<boolean> {
   const row = await db.one(sql`delete from fleet.token where name = ${name} returning name`);
   return row !== undefined;

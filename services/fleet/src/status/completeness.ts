@@ -14,7 +14,7 @@ export async function checkComplete(db: Queryable, run: Run): Promise<void> {
   if (lack !== undefined) throw new IncompleteRun(`run ${run.id} ${lack}: --partial goes by what there is`);
 }
 
-/** Describes the missing part of a run; undefined for a complete one. */
+/** Describes the missing part of a run; undefined for a complete run. */
 export async function lackOf(db: Queryable, run: Run): Promise<string | undefined> {
   const { state, done, listed } = await progressOf(db, run);
   if (state !== 'done') {

@@ -10,7 +10,7 @@ const MOST_ROWS = 500;
 export type ByVerdict = readonly [valid: number, invalid: number, unreadable: number];
 
 export interface GroupCount {
-  /** Empty if the file does not have it. */
+  /** Empty for files without the value, such as files without an architecture. */
   readonly name: string;
   readonly files: ByVerdict;
 }
@@ -41,9 +41,9 @@ export interface Counts {
 
 interface Share {
   readonly kind: 'architecture' | 'tool chain' | 'runtime' | 'unreadable' | 'code';
-  /** Letters of a runtime share. */
+  /** Letters of the releases' verdicts for the kind `runtime`; the number of a word for other kinds. */
   readonly key: string;
-  /** Text of the key. */
+  /** Word with the number `key`. */
   readonly word: string;
   readonly word_kind: string;
   readonly files: readonly [number, number, number];

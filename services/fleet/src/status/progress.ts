@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 import { type Run, SCAN_LOCK } from '../runs/run.js';
 import { liveWorkers } from '../work/dead-workers.js';
 
-/** Period of the rate: the last minute. */
+/** Period over which the rate is measured. */
 const RATE_MS = 60_000;
 
 export type RunState = 'listing' | 'listing broke off' | 'working' | 'held' | 'paused' | 'cancelled' | 'done';
@@ -10,19 +10,19 @@ export type RunState = 'listing' | 'listing broke off' | 'working' | 'held' | 'p
 export interface Progress {
   readonly state: RunState;
   readonly listed: number;
-  /** Number of results, including those taken over. */
+  /** Number of results, including reused results. */
   readonly done: number;
   readonly reused: number;
-  /** Objects that wait, or are in progress. */
+  /** Number of objects that wait or are in progress. */
   readonly open: number;
-  /** Number of these that wait for another try. */
+  /** Number of objects that wait for another try. */
   readonly waiting: number;
   readonly bytesRead: number;
   /** Number of results that are valid, invalid, unreadable. */
   readonly verdicts: readonly [number, number, number];
   /** Objects per second in the last minute. */
   readonly rate: number;
-  /** Seconds to the end at this rate; null if unknown. */
+  /** Seconds until the end of the run at this rate; null if unknown. */
   readonly remaining: number | null;
   /** Milliseconds from the first listing to the last result. */
   readonly tookMs: number;
@@ -34,7 +34,7 @@ interface Tally {
   readonly valid: number;
   readonly invalid: number;
   readonly unreadable: number;
-  /** A sum of bytes may exceed a safe integer. */
+  /** Number of bytes as text, because the sum may exceed a safe integer. */
   readonly read: string;
   readonly recent: number;
   readonly first: number;
@@ -73,7 +73,8 @@ export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
   if (tally === undefined) throw new Error('a sum has no row');
   const open = batches?.open ?? 0;
   const state = stateOf(run, open, lock?.held === true);
-  // For a young run, from its start; never negative after a clock was set back.
+  // The period of a run that is younger than `RATE_MS` begins with the run. The period is never negative, not
+  // even after a clock was set back.
   const seconds = Math.max(
     0.001,
     Math.min(RATE_MS, tally.now - Math.min(run.created_ms, tally.first)) / 1_000,

@@ -2,7 +2,7 @@ import type { Queryable } from '@services/kit/db';
 import { shownUri } from '../objects/uri.js';
 import { configOf, type Run } from '../runs/run.js';
 
-/** Settings of a run that its results depend on, by name, as text. */
+/** Settings on which the results of a run depend, as text by name. */
 export type ShownSettings = Readonly<Record<string, string>>;
 
 export async function settingsOf(db: Queryable, run: Run): Promise<ShownSettings> {
@@ -27,7 +27,7 @@ export async function settingsOf(db: Queryable, run: Run): Promise<ShownSettings
   return Object.fromEntries(Object.entries(shown).filter(([, text]) => text !== ''));
 }
 
-/** A setting that two runs do not share; empty for a run without it. */
+/** A setting in which two runs differ. The text is empty for a run without the setting. */
 export interface SettingDifference {
   readonly name: string;
   readonly before: string;

@@ -41,7 +41,7 @@ export function table(titles: readonly string[], rows: readonly (readonly (strin
 /** Maximum number of rows of a table; the page and `--format json` have all rows. */
 const MOST_ROWS = 20;
 
-/** Table of the largest groups, in the order of their names. */
+/** Returns a table of the largest groups, in the order of their names. */
 function groupTable(title: string, groups: readonly GroupCount[]): string[] {
   const size = ({ files }: GroupCount) => files[0] + files[1] + files[2];
   const largest = new Set([...groups].sort((a, b) => size(b) - size(a)).slice(0, MOST_ROWS));

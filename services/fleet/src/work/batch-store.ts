@@ -19,26 +19,29 @@ import type { Counted } from './counted.js';
 import type { Judged } from './judge.js';
 import type { ThreadObject } from './protocol.js';
 
-/** First and longest wait of unreadable objects in the queue; the wait doubles each time. */
+/** First and longest wait of unreadable objects before the next try. The wait doubles with each try. */
 const FIRST_WAIT_MS = 2_000;
 const MOST_WAIT_MS = 600_000;
 
-/** Wait for objects in progress in another run, which may then have stored their results. */
+/** Wait for objects in progress in another run, whose results may be stored after this time. */
 const ELSEWHERE_MS = 500;
 
 /** Number of times that denied objects are queued again if no object of their batch is readable. */
 const DENIED_ROUNDS = 2;
 
-/** Time after which results of a batch are stored before its end, so that a death loses no more work. */
+/**
+ * Interval at which a long batch stores its results before its end, so that a death of the process only loses
+ * the work of this time.
+ */
 const PART_MS = 5_000;
 
-/** Failures of a batch after which it is split, and of a single object after which it gets its result. */
+/** Number of failures after which a batch is split, and after which a single object is unreadable. */
 const MAX_FAILURES = 3;
 
 /**
- * Stores the results of batches. An object leaves its batch in the transaction that stores its result, with
- * the row of the batch locked: a later worker, after a death or by mistake, finds only the objects without a
- * result.
+ * Stores the results of batches. An object leaves its batch in the transaction that stores its result, which
+ * locks the row of the batch. So another worker that takes the batch, after a death or by mistake, finds only
+ * objects without a result.
  */
 export class BatchStore {
   readonly #words: Words;
@@ -55,8 +58,8 @@ export class BatchStore {
   }
 
   /**
-   * Returns a receiver for the results of one batch as they arrive. Results that cannot be stored now are
-   * stored at the end.
+   * Returns a function that receives the results of one batch as they arrive. Results that cannot be stored
+   * immediately are stored at the end of the batch.
    */
   parts(batch: Batch, run: Run): (results: readonly ObjectResult[]) => void {
     let waiting: ObjectResult[] = [];
@@ -100,7 +103,8 @@ export class BatchStore {
 
   /**
    * Copies results that other runs by the same rules have stored since the listing.
-   * @returns the objects without a result: `elsewhere` those in progress in another run, `open` the others
+   * @returns the objects without a result: `elsewhere` has the objects in progress in another run, `open` all
+   * other objects
    */
   async takeOver<O extends { readonly id: number; readonly etag: string }>(
     batch: Batch,
@@ -108,7 +112,8 @@ export class BatchStore {
     siblings: readonly number[],
     objects: readonly O[],
   ): Promise<{ readonly open: readonly O[]; readonly elsewhere: readonly O[] }> {
-    // Read before results are copied: an object in progress now may have a result by then.
+    // Objects in progress are read before results are copied, because an object may get its result in
+    // between.
     const busy = await underWay(
       this.db,
       batch.id,
@@ -129,7 +134,10 @@ export class BatchStore {
     return { open: rest.filter(({ id }) => !busy.has(id)), elsewhere: rest.filter(({ id }) => busy.has(id)) };
   }
 
-  /** Stores the remaining results, the end of the batch, and jobs for the rest in one transaction. */
+  /**
+   * Stores the remaining results, the end of the batch, and jobs for the remaining objects in one
+   * transaction.
+   */
   async end(batch: Batch, run: Run, judged: Judged): Promise<void> {
     const results: ObjectResult[] = [...judged.results];
     const later: ThreadObject[] = [];
@@ -161,7 +169,8 @@ export class BatchStore {
       await addBatches(tx, run.id, lots(left), {
         round: batch.round,
         place: batch.place,
-        // If objects of the batch could not be read, objects that were not started wait as well.
+        // If objects of the batch could not be read, the objects that were not started wait for the same
+        // time.
         delayMs: later.length > 0 ? waitMs : 0,
       });
       await addBatches(tx, run.id, lots(judged.elsewhere ?? []), {
@@ -192,8 +201,8 @@ export class BatchStore {
 
   /**
    * Handles an error other than a lost connection. A batch that keeps failing is split, and a single object
-   * that keeps failing is unreadable. So a persistent fault costs a few tries, and only objects with the
-   * fault lose their results.
+   * that keeps failing is unreadable. A persistent fault therefore takes a few tries, and affects only the
+   * objects that cause the fault.
    * @returns true if the job is settled; otherwise it must be tried again
    */
   async failed(id: number, error: unknown): Promise<boolean> {

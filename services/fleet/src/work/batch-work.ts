@@ -15,13 +15,15 @@ import { deniedInARow, MAX_DENIED, type ThreadObject } from './protocol.js';
 import { RunnerThread, ThreadFailure } from './runner-thread.js';
 import { Slots } from './slots.js';
 
-/** Simultaneous objects in one thread: objects in a bucket mostly wait for responses. */
+/** Number of simultaneous objects in one thread. Objects in a bucket mostly wait for responses. */
 const AT_ONCE = 16;
 
 /** Time for which a list of other runs with the same rules is cached. */
 const SIBLINGS_MS = 500;
 
-/** Number of processes that may die while they try one object alone: a single death may be chance. */
+/**
+ * Number of processes that may die while they try one object alone. A single death may have another cause.
+ */
 const MAX_DEATHS = 3;
 
 export interface BatchWorkOptions {
@@ -42,7 +44,7 @@ interface Task {
   readonly batch: Batch;
   readonly run: WholeRun;
   readonly objects: readonly ThreadObject[];
-  /** Objects in progress in another run. */
+  /** Objects that are in progress in another run. */
   readonly elsewhere: readonly ThreadObject[];
 }
 
@@ -57,7 +59,7 @@ export class BatchWork {
   readonly #slots: Slots<RunnerThread>;
   readonly #runs = new Map<number, WholeRun>();
   readonly #siblingsOf = new Map<number, { readonly at: number; readonly ids: readonly number[] }>();
-  /** Consecutive denied objects, by run. */
+  /** Number of consecutive denied objects, by run. */
   readonly #denied = new Map<number, number>();
   #stopping = false;
 
@@ -79,7 +81,10 @@ export class BatchWork {
     await Promise.all(this.#slots.all.map((thread) => thread.close()));
   }
 
-  /** @param attempt from 1; more if a worker has died during the batch, or could not store the results */
+  /**
+   * @param attempt number of the try; above 1 if a worker has died during the batch, or could not store the
+   * results
+   */
   async perform(id: number, attempt: number): Promise<void> {
     try {
       await this.#perform(id, attempt);
@@ -113,7 +118,7 @@ export class BatchWork {
   async #task(id: number): Promise<Task | undefined> {
     const { db } = this.options;
     const found = await batchOf(db, id);
-    // Resuming the run adds the job again.
+    // A job of a run that is held or paused ends; resuming the run adds the job again.
     if (found?.batch.control !== 'go') return undefined;
     const { batch } = found;
     const run = await this.#run(batch.run_id);
@@ -143,7 +148,10 @@ export class BatchWork {
     };
   }
 
-  /** Runs by the same rules that may have results of the same objects; refreshed after a while. */
+  /**
+   * Returns the runs by the same rules that may have results of the same objects. The list is cached for a
+   * short time.
+   */
   async #siblings(run: Run): Promise<readonly number[]> {
     const kept = this.#siblingsOf.get(run.id);
     if (kept !== undefined && performance.now() - kept.at < SIBLINGS_MS) return kept.ids;
@@ -172,8 +180,8 @@ export class BatchWork {
   }
 
   /**
-   * Judges one object after the other, and records each object before it is tried, because one of them may
-   * have killed an earlier process.
+   * Validates one object after the other, and records each object before it is tried, because one of the
+   * objects may have ended an earlier process.
    */
   async #judgeCarefully(
     thread: RunnerThread,
@@ -185,14 +193,14 @@ export class BatchWork {
     const order = orderOf(task, 1);
     const judged = nothingJudged();
     let hold: string | undefined;
-    // The thread is started before an object is recorded: a start takes seconds on a busy machine, and a
-    // process that is killed meanwhile has tried no object.
+    // The thread is started before an object is recorded. A start takes seconds on a busy machine, and a
+    // process that is killed during the start has not tried an object.
     await thread.run({ ...order, objects: [] });
     const suspects: Record<string, number> = { ...batch.suspects };
     if (batch.trying !== null) suspects[batch.trying] = (suspects[batch.trying] ?? 0) + 1;
     const deathsOf = ({ objectId }: ThreadObject) => suspects[objectId] ?? 0;
-    // Objects with fewer deaths come first: otherwise processes that are killed for another reason would all
-    // blame the same object.
+    // Objects with fewer deaths come first, because otherwise all deaths for another reason would count for
+    // the same object.
     for (const object of [...objects].sort((a, b) => deathsOf(a) - deathsOf(b))) {
       if (this.#stopping || hold !== undefined) {
         judged.left.push(object);
@@ -209,7 +217,7 @@ export class BatchWork {
     return { ...judged, hold };
   }
 
-  /** Counts denials over batches, which may have fewer objects than the limit for holding the run. */
+  /** Counts denied objects over several batches, because a batch may have fewer objects than the limit. */
   #withDenials({ run, batch }: Task, judged: Judged): Judged {
     const count = judged.results.some(wasRead) ? 0 : (this.#denied.get(run.id) ?? 0) + judged.denied.size;
     this.#denied.set(run.id, count);
@@ -219,7 +227,7 @@ export class BatchWork {
     return { ...judged, hold: deniedInARow(count, last) };
   }
 
-  /** Other runs continue: every other object of this run would fail for the same reason. */
+  /** Holds a run whose other objects would all fail for the same reason. Other runs continue. */
   async #hold(run: Run, message: string): Promise<void> {
     this.#denied.delete(run.id);
     if (await holdRun(this.options.db, run.id, message)) {

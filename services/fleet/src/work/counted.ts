@@ -1,10 +1,10 @@
-/** Counts of a process since its start. */
+/** Numbers of results, bytes and batches of a process since its start. */
 export class Counted {
-  /** Stored results that are valid, invalid, unreadable. */
+  /** Numbers of stored results: valid, invalid, unreadable. */
   readonly results: [number, number, number] = [0, 0, 0];
   bytesRead = 0;
   batches = 0;
-  /** Objects that could not be read, and were queued again. */
+  /** Number of objects that could not be read and were queued again. */
   retries = 0;
 
   store(results: readonly { readonly verdict: number; readonly bytesRead: number }[]): void {

@@ -2,7 +2,7 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { WORKER_LOCK } from '../runs/run.js';
 
 /**
- * Returns the jobs of dead workers to the queue, which by itself would wait four hours for these workers. A
+ * Returns the jobs of dead workers to the queue. The queue itself would return these jobs after four hours. A
  * worker is alive while its advisory lock is held. A live worker that lost its connection is treated as dead,
  * which does no harm: a batch ends only once.
  * @returns the number of dead workers

@@ -8,7 +8,7 @@ import type { FleetWorker } from './worker.js';
 
 /**
  * Serves `/livez`, `/readyz` and `/metrics` of a worker.
- * @returns stops the listener
+ * @returns the server's URL, and a function that stops the server
  */
 export async function serveHealth(
   worker: FleetWorker,

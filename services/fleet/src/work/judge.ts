@@ -3,7 +3,7 @@ import type { Limits } from './limits.js';
 import type { ThreadObject, ThreadOrder } from './protocol.js';
 import type { RunnerThread } from './runner-thread.js';
 
-/** Number of deaths of threads in one order after which each object is tried alone. */
+/** Number of times that an order's thread may die before each remaining object is tried alone. */
 const MAX_DEATHS = 3;
 
 export interface Judged {
@@ -30,7 +30,7 @@ type Order = Omit<ThreadOrder, 'shared' | 'objects'>;
 export interface Judging {
   readonly order: Order;
   readonly limits: Limits;
-  /** Called with results as they arrive; the return value has all of them, too. */
+  /** Called with results as they arrive. The return value has all results as well. */
   heard(results: readonly ObjectResult[]): void;
 }
 
@@ -97,7 +97,7 @@ export async function judgeAlone(
   return outcome.hold;
 }
 
-/** Uses the code of the command for a file that ends its workers. */
+/** Returns the result of an object that ended its threads, with the same code as the command. */
 export function diedOf(object: ThreadObject, death: string): ObjectResult {
   return unreadableResult(object, 'worker-died', `validating it ended the worker twice: ${death}`);
 }

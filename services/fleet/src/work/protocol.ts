@@ -3,7 +3,7 @@ import type { ObjectResult } from '../results/result.js';
 import type { Known } from '../runs/known.js';
 import type { RunSettings } from '../runs/settings.js';
 
-/** An object in an order for a thread. */
+/** An object of an order, which is a request to a thread. */
 export interface ThreadObject {
   readonly objectId: number;
   readonly uri: string;
@@ -25,13 +25,13 @@ export interface ThreadOrder {
   /** Number of simultaneous objects. */
   readonly atOnce: number;
   /**
-   * Cells that the thread shares: cell 0 grows with all progress; cell 1 requests a stop after the current
-   * objects; the next cells contain the state of each object.
+   * Cells that are shared with the thread. The thread increments cell 0 on any progress, cell 1 requests a
+   * stop after the current objects, and the next cells contain the states of the objects.
    */
   readonly shared: SharedArrayBuffer;
 }
 
-/** Number of consecutive denied objects after which the run is held: a changed policy denies all objects. */
+/** Number of consecutive denied objects after which the run is held. A changed policy denies all objects. */
 export const MAX_DENIED = 32;
 
 export function deniedInARow(count: number, last: string): string {
@@ -42,7 +42,7 @@ export const BEAT = 0;
 export const STOP = 1;
 export const FIRST_STATE = 2;
 
-/** States of an object. If a thread dies, an object that was begun and has no answer may be the cause. */
+/** States of an object. If a thread dies, an object that was begun and not ended may be the cause. */
 export const WAITING = 0;
 export const BEGUN = 1;
 export const ENDED = 2;

@@ -12,12 +12,12 @@ import {
 } from './protocol.js';
 import { shortageOf } from './shortage.js';
 
-/** Interval of the checks of a thread. */
+/** Interval at which a thread is checked. */
 const LOOK_MS = 250;
 
 /**
- * Time limit for the start of a thread: on a busy machine, a start takes longer than an object may be without
- * progress.
+ * Time limit for the start of a thread. On a busy machine, a start takes longer than the limit for an object
+ * without progress.
  */
 const BEGIN_MS = 60_000;
 
@@ -26,27 +26,29 @@ export interface Outcome {
   readonly results: readonly ObjectResult[];
   /** Objects that cannot be read now. */
   readonly notNow: ReadonlyMap<ThreadObject, string>;
-  /** Objects begun by a thread that died: one of them may be the reason. */
+  /** Objects that were in progress when the thread died. One of these objects may be the cause. */
   readonly suspects: readonly ThreadObject[];
-  /** Objects not begun, or whose results were lost with the thread. */
+  /** Objects that were not begun, or whose results were lost with the thread. */
   readonly rest: readonly ThreadObject[];
   /** Reason for the thread's death, if it died. */
   readonly death: string | undefined;
   /** Objects denied by the storage, because of the object or the run. */
   readonly denied: ReadonlyMap<ThreadObject, string>;
-  /** Reason why no object of the source can be read, if so. */
+  /** Reason why no object of the source can be read; undefined if objects can be read. */
   readonly hold: string | undefined;
 }
 
 /**
- * A thread that does not start, or lacks memory or files, independent of the object: a retry in this process
+ * The thread does not start, or lacks memory or files, independent of the object. A retry in the same process
  * is useless.
  */
 export class ThreadFailure extends Error {
   override readonly name = 'ThreadFailure';
 }
 
-/** A thread that validates, and is ended when it exceeds a limit. Started at the first use. */
+/**
+ * A thread that validates objects, and is ended when it exceeds a limit. The thread is started on first use.
+ */
 export class RunnerThread {
   #worker: Worker | undefined;
   #stop: (() => void) | undefined;
@@ -102,7 +104,7 @@ export class RunnerThread {
       const finish = (reason: string | undefined) => {
         clearInterval(watch);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        // A late error of a thread that is ending must not end the process.
+        // Without a listener, a late error of a thread that is ending would end the process.
         if (reason !== undefined) worker.on('error', () => {});
         this.#stop = undefined;
         if (reason !== undefined) this.#worker = undefined;
@@ -168,7 +170,7 @@ export class RunnerThread {
       const now = performance.now();
       const latest = Atomics.load(cells, BEAT);
       if (latest !== beat) heard = now;
-      // The time in which the thread loads its code does not count for an object.
+      // The time in which the thread loads its code does not count against the limits of an object.
       if (beat === 0 && latest !== 0) begun = now;
       beat = latest;
       const quietMs = beat === 0 ? Math.max(BEGIN_MS, stallMs) : stallMs;

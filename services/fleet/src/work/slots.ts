@@ -1,4 +1,4 @@
-/** Lends items to one user at a time; when all are taken, callers wait in order. */
+/** Lends each item to one caller at a time. When all items are taken, callers wait in order. */
 export class Slots<T> {
   readonly #free: T[];
   readonly #waiting: ((slot: T) => void)[] = [];

@@ -27,7 +27,10 @@ import { Shortage, shortageOf } from './shortage.js';
 const FLUSH_COUNT = 64;
 const FLUSH_MS = 100;
 
-/** Number of consecutive objects without a response of the server after which the other objects wait. */
+/**
+ * Number of consecutive objects without a response from the server, after which the remaining objects are
+ * queued again.
+ */
 const MAX_FAILURES = 32;
 
 /** Objects larger than this may keep the thread busy for long: earlier results are sent first. */
@@ -41,15 +44,15 @@ if (port === null) throw new Error('this file is the code of a thread');
 
 /**
  * Interrupt budget of V8, as in the command. By default, V8 of Node 20 optimises a function after 66 KB of
- * bytecode, which is too early: hundreds of functions get other kinds of objects in the next file. With this
- * budget, small files take a quarter less processor time. It is set after all modules are loaded, because Node
- * recompiles modules that it loads under another flag.
+ * bytecode, which is too early, because the next file passes other kinds of objects to hundreds of functions.
+ * With this budget, small files take a quarter less processor time. The budget is set after all modules are
+ * loaded, because Node recompiles the modules that it loads with another flag.
  */
 const LATE_BUDGET = 400_000;
 if (!('enableCompileCache' in nodeModule)) setFlagsFromString(`--interrupt-budget=${LATE_BUDGET}`);
 
 const openers = new Map<string, Opener>();
-/** State of the current order: a thread has one at a time. */
+/** Shared cells of the current order. A thread has one order at a time. */
 let shared: Int32Array = new Int32Array(FIRST_STATE);
 
 function beat(): void {
@@ -114,7 +117,8 @@ async function judge(
       }
       if (reason !== error || isThrown(reason)) throw reason;
       if (!isProtomdlError(error)) {
-        // An internal error, or a server that violates the protocol: the other objects must not be lost.
+        // After an internal error, or a violation of the protocol by the server, the other objects must not
+        // be lost.
         const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         return unreadableResult(version, 'internal-error', text, performance.now() - started);
       }
@@ -127,12 +131,12 @@ async function judge(
   }
 }
 
-/** True for errors that concern more than the object. */
+/** Returns true for errors that concern more than the object. */
 function isThrown(error: unknown): boolean {
   return [NotNow, Refused, Shortage, UnusableSource].some((kind) => error instanceof kind);
 }
 
-/** Finds the error of a source or of the system that the engine has wrapped. */
+/** Returns the error of a source or of the system that the engine has wrapped. */
 function causeOf(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (isThrown(at) || at instanceof ObjectFault) return at;
@@ -167,7 +171,7 @@ async function perform(order: ThreadOrder): Promise<void> {
       Atomics.store(shared, state, BEGUN);
       beat();
       try {
-        // Before the push, because a flush during the judging replaces the array.
+        // The result is awaited before the push, because a flush during the validation replaces the array.
         const result = await judge(opener, asked, objects[index] as ThreadObject, order);
         results.push(result);
         failures = 0;
@@ -187,7 +191,7 @@ async function perform(order: ThreadOrder): Promise<void> {
           }
         } else if (error instanceof NotNow) {
           answer({ kind: 'not-now', index, message: error.message });
-          // The server does not respond: spare the other objects the same wait.
+          // The server does not respond, so the other objects would wait for the same time.
           if (++failures >= MAX_FAILURES) Atomics.store(shared, STOP, 1);
         } else throw error;
       }
@@ -203,7 +207,7 @@ async function perform(order: ThreadOrder): Promise<void> {
 }
 
 port.on('message', (order: ThreadOrder) => {
-  // An error here ends the thread, and is reported to the sender of the order.
+  // An error of the order ends the thread, and is reported to the sender of the order.
   perform(order).catch((error: unknown) => {
     setImmediate(() => {
       throw error;

@@ -25,13 +25,13 @@ const SWEEP_MS = 3_000;
 /** Wait after a failure of the queue itself, for example if the database is gone. */
 const AGAIN_MS = 1_000;
 
-/** Interval of the search for jobs without a notification, such as delayed ones. */
+/** Interval of the search for jobs without a notification, such as delayed jobs. */
 const POLL_MS = 1_000;
 
-/** Tasks of a worker besides batches. */
+/** Tasks of a worker in addition to batches. */
 export interface SideTasks {
   readonly tasks: TaskList;
-  /** The queue reads these every minute, so changes apply without a restart. */
+  /** Entries of schedules. The queue reads this array every minute, so changes apply without a restart. */
   readonly crons: ParsedCronItem[];
   /** Called before the start, and every few seconds. */
   sweep(): Promise<void>;
@@ -44,7 +44,7 @@ export interface WorkerOptions extends BatchWorkOptions {
   readonly side: SideTasks;
 }
 
-/** One process's share of the work: takes jobs until it is stopped. */
+/** A worker process, which takes jobs until it is stopped. */
 export class FleetWorker {
   readonly #work: BatchWork;
   #runner: Runner | undefined;
@@ -55,7 +55,7 @@ export class FleetWorker {
     this.#work = new BatchWork(options, () => this.stop());
   }
 
-  /** Returns the reason why the worker stopped by itself, if it did. */
+  /** Returns the reason why the worker stopped without a signal; undefined if it did not. */
   get problem(): string | undefined {
     return this.#work.problem;
   }
@@ -64,7 +64,7 @@ export class FleetWorker {
     return this.#work.counted;
   }
 
-  /** True while the queue is reached. */
+  /** True while the worker is connected to the queue. */
   get isConnected(): boolean {
     return this.#runner !== undefined;
   }
@@ -80,8 +80,9 @@ export class FleetWorker {
   }
 
   /**
-   * Restarts with a new pool. For errors that the queue ignores when the database disappears: a job that
-   * could be neither ended nor failed stays locked by its pool, and returns to the queue when the pool ends.
+   * Restarts the queue with a new pool, after an error that the queue ignores when the database disappears: a
+   * job that could be neither ended nor failed stays locked by its pool, and returns to the queue when the
+   * pool ends.
    */
   renew(): void {
     this.#runner?.stop().catch(() => {});
@@ -113,7 +114,8 @@ export class FleetWorker {
       await side.sweep();
       this.#runner = await run({
         connectionString: databaseUrl(),
-        // One job more than threads, so that one job is stored while the next is in a thread.
+        // The number of jobs exceeds the number of threads by one, so that a job can be stored while the next
+        // job is in its thread.
         concurrency: threads + 1,
         maxPoolSize: threads + 4,
         pollInterval: POLL_MS,
@@ -143,7 +145,10 @@ export class FleetWorker {
     }
   }
 
-  /** Waits for a missing database rather than fail the job, which the queue could not record either. */
+  /**
+   * Runs `work`, and waits while the database is missing. A failure of the job could not be recorded without
+   * the database.
+   */
   async #whenThere(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

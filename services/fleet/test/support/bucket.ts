@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Content of a key in a bucket; a size without bytes stands for content that is generated on request. */
+/** Content of a key in a bucket. The bytes may be generated on request. */
 export interface StoredObject {
   readonly etag: string;
   readonly size: number;
@@ -14,7 +14,7 @@ export function stored(bytes: Uint8Array): StoredObject {
   return { etag, size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** Handles a request before the bucket does. Returns true if it has answered the request. */
+/** Handles a request before the bucket does. Returns true if it has sent the response. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, key: string) => boolean;
 
 /** An S3 server with the operations that the fleet uses, and with any fault that a test needs. */
@@ -22,7 +22,7 @@ export class Bucket {
   readonly objects = new Map<string, StoredObject>();
   readonly #server: Server;
   fault: Fault | undefined;
-  /** Answers listings in place of the objects. */
+  /** Returns the response to listings, instead of a listing of the objects. */
   listing: ((query: URLSearchParams) => string) | undefined;
   /** Delay before each response with an object. */
   latencyMs = 0;
@@ -54,7 +54,7 @@ export class Bucket {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     this.requests++;
-    // Not by URL, which would resolve `..`: keys are used as sent.
+    // The class `URL` would resolve `..` in a key, so it is not used.
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const parameters = new URLSearchParams(query);
     const key = decodeURIComponent(path.slice(`/${this.name}/`.length));

@@ -93,11 +93,14 @@ export class Fleet {
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** Creates a database with tables. @param server by default the one that all files share */
+  /**
+   * Creates a database with tables.
+   * @param server server of the database; by default the server that all files share
+   */
   static async make(env: NodeJS.ProcessEnv = {}, server = inject('postgres')): Promise<Fleet> {
     const name = `fleet_${process.pid}_${process.hrtime.bigint()}`;
     const isShared = server === inject('postgres');
-    // Copies a database that `init` has prepared once: one process less in each test.
+    // Copying a database that `init` has prepared once saves a process in each test.
     await query(server, `create database ${name} template ${isShared ? inject('template') : 'template0'}`);
     const url = server.replace(/postgres$/, name);
     const fleet = new Fleet(url, { DATABASE_URL: url, FLEET_LOG_LEVEL: 'info', ...env });
@@ -158,8 +161,8 @@ export interface ReportLine {
 }
 
 /**
- * Lines of a report by their paths. The number of bytes read is left out: a command reads a small file whole,
- * while the fleet requests ranges from a storage.
+ * Lines of a report by their paths. The number of bytes read is left out, because the command reads a small
+ * file whole, while the fleet requests ranges from a storage.
  */
 export function linesByPath(text: string): Map<string, ReportLine> {
   const lines = text
@@ -173,12 +176,12 @@ export function linesByPath(text: string): Map<string, ReportLine> {
   return new Map(lines.map((line) => [line.path, line]));
 }
 
-/** Runs the command on files: the oracle. */
+/** Runs the command on files, as the oracle. */
 export function commandSays(...args: string[]): Promise<Ended> {
   return commandSaysOf('--no-config', '--no-checksum', '--runtime', 'all', ...args);
 }
 
-/** The same with exactly the given options. */
+/** Runs the command with exactly the given options. */
 export function commandSaysOf(...args: string[]): Promise<Ended> {
   return start(COMMAND, ['validate', ...args]).ended;
 }

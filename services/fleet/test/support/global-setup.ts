@@ -12,7 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** Processes run the compiled files, which start in a third of the time of the sources. */
+/**
+ * Builds the fleet and starts a server. Tests run the compiled files, which start in a third of the time of
+ * the sources.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const program = (path: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
     execFileSync(process.execPath, [fileURLToPath(new URL(path, import.meta.url)), ...args], {

@@ -4,7 +4,7 @@ import { Bucket, stored } from './bucket.js';
 import { commandSays, type Fleet, linesByPath, type ReportLine, ROOT } from './fleet.js';
 import { corpusFiles } from './models.js';
 
-/** Faults at full length take a quarter of an hour. */
+/** True in the full check, in which the tests of faults take a quarter of an hour. */
 export const FULL = process.env.FLEET_TESTS === 'full';
 
 /** A line of a report without the members that depend on how a file is read. */
@@ -58,7 +58,7 @@ export async function expectWhole(fleet: Fleet, run: string, count: number): Pro
     expect(essence(line), path).toEqual(wanted.get(name));
   }
   expect(await fleet.query('select from fleet.batch')).toHaveLength(0);
-  // The sums of status equal the counted results.
+  // The sums that `status` prints equal the counted results.
   expect(
     await fleet.query(`
       with counted as (

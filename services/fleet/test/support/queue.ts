@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 interface Waiting {
   readonly body: string;
-  /** Hidden until this moment, in milliseconds of the process's clock. */
+  /** Time until which the message is hidden, in milliseconds of the process's clock. */
   hiddenTo: number;
   handle: string;
 }
@@ -16,7 +16,7 @@ const LOOK_MS = 10;
 export class Queue {
   readonly #messages: Waiting[] = [];
   readonly #server: Server;
-  /** True to answer each request with a failure of the server. */
+  /** True if each request fails with a server error. */
   isBroken = false;
   requests = 0;
 

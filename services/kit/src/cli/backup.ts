@@ -12,7 +12,7 @@ import { ExitError } from './exit.js';
 const LABEL = 'backup.json';
 const FORMAT = 1;
 
-/** Description of an archive, in the archive. */
+/** Description of an archive, which is stored in the archive. */
 export interface BackupLabel {
   format: number;
   service: string;
@@ -20,12 +20,15 @@ export interface BackupLabel {
   createdAt: string;
 }
 
-/** True for files of the running process, which are not data. */
+/** Returns true for files that belong to the running process and are not data. */
 function isTransient(name: string): boolean {
   return name === 'control.sock' || name === 'lock' || name.startsWith('lock.') || name.startsWith('lock-');
 }
 
-/** Copies the data directory with the embedded database into a new .tar.gz file; writes wait meanwhile. */
+/**
+ * Copies the data directory with the embedded database into a new .tar.gz file. Writes wait until the copy is
+ * complete.
+ */
 export async function backUp(
   dataDir: string,
   file: string,

@@ -9,7 +9,7 @@ import type { Logger } from '../log/index.js';
 const MAX_SOCKET_PATH = 103;
 const MAX_BODY = 10 * 1_024 * 1_024;
 
-/** The action failed in the server; the message is for people. */
+/** The action failed in the server; the message is meant for the user. */
 export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
   readonly exitCode: number;
@@ -21,8 +21,8 @@ export class ActionFailed extends Error {
 }
 
 /**
- * Returns the socket's path: in the data directory, which only its owner may enter, or elsewhere if that path
- * is too long for a socket.
+ * Returns the path of the socket. The socket is in the data directory, which only its owner may enter, unless that
+ * path is too long for a socket.
  */
 export function controlPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
@@ -31,7 +31,10 @@ export function controlPath(dataDir: string): string {
   return join(tmpdir(), `control-${digest}.sock`);
 }
 
-/** Runs actions for commands. Call it only while this process holds the lock of the data directory. */
+/**
+ * Serves the control socket, which runs actions for commands. Call this only while the process holds the lock of the
+ * data directory.
+ */
 export async function serveControl(
   dataDir: string,
   perform: (action: string, args: unknown) => Promise<unknown>,
@@ -39,7 +42,7 @@ export async function serveControl(
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> {
   const path = controlPath(dataDir);
-  // Left by a process that was killed.
+  // A process that was killed leaves its socket.
   await rm(path, { force: true });
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];

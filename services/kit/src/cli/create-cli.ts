@@ -16,10 +16,13 @@ const opening = () => import('./session.js');
 const examining = () => import('./doctor.js');
 const archiving = () => import('./backup.js');
 
-/** Time for each part of the server to end, requests included. */
+/** Time limit for the end of each part of the server, including its requests. */
 const GRACE_MS = 10_000;
 
-/** The program with the commands that all services share and the service's own. Run it by `runCli`. */
+/**
+ * Creates a program with the commands that all services share, and the commands of the service. Call `runCli` to run
+ * the program.
+ */
 export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>): Command {
   const program = new Command(`${service.name}-service`)
     .description(service.description)
@@ -38,7 +41,7 @@ export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<
   return program;
 }
 
-// "Off" for a switch and "empty" for a list are obvious defaults.
+// The help does not show the defaults "off" for a switch and "empty" for a list, which are obvious.
 function describeOption(this: Help, option: Option): string {
   const { defaultValue } = option;
   const goesWithoutSaying =
@@ -47,7 +50,7 @@ function describeOption(this: Help, option: Option): string {
   return Help.prototype.optionDescription.call(this, told);
 }
 
-// "... | head -3": the reader closed the pipe because it has enough.
+// The reader may close the pipe before the end of the output, as in "... | head -3".
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
@@ -94,7 +97,8 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
       const { migrates = false } = options;
-      // Opening would create new keys, but data on a database server may already be sealed with other keys.
+      // Opening a new data directory would create new keys, but data on a database server may be sealed with other
+      // keys.
       if (!migrates && !existsSync(dataDir())) {
         throw new ExitError(
           2,
@@ -127,7 +131,7 @@ function calledAs(): string[] {
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Runs an action of the service, or one of kit's own. */
+/** Runs an action of the service or of the kit. */
 async function performIn<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   session: Session<S, A>,
@@ -236,8 +240,8 @@ async function serveSession<S extends ConfigSchema, A>(
     const control = await serveControl(base.dataDir, perform, exitCodeOf, base.log);
     steps.push({ name: 'control socket', stop: () => control.stop() }, ...running.steps);
     const ended = runUntilSignal({ steps, log: base.log, graceMs: GRACE_MS });
-    // Printed after the signal handlers are installed: a program that reads this line may send a signal at
-    // once.
+    // The line is printed after the signal handlers are installed, because a program that reads the line may send a
+    // signal at once.
     tools.print(`${service.name} is ready at ${running.url}`);
     return await ended;
   } finally {

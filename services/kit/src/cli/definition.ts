@@ -21,26 +21,26 @@ export interface Base<S extends ConfigSchema> {
 }
 
 export interface RunningService {
-  /** Printed when ready. */
+  /** Printed when the service is ready. */
   url: string;
   /** Parts in the order in which they end; the database, the control socket and the lock end after them. */
   steps: StopStep[];
 }
 
 /**
- * Work that a command does with the service: in the running server if there is one, else in the command's own process.
- * Arguments and result pass as JSON.
+ * Work that a command does with the service. The work is done in the running server; without a server, in the process
+ * of the command. Arguments and the result are passed as JSON.
  */
 export type Action<A> = (app: A, args: never) => Promise<unknown>;
 
 export interface PerformOptions {
-  /** Makes the database of a fresh data directory, as `init` does; otherwise missing migrations are an error. */
+  /** True to apply missing migrations, as `init` does; otherwise missing migrations are an error. */
   migrates?: boolean;
 }
 
 /** Access to the service for its commands. */
 export interface CliTools {
-  /** Runs the action by name on the data directory that the command was given. Errors of the action are thrown. */
+  /** Runs the named action on the data directory of the command. Errors of the action are thrown. */
   perform<R>(command: Command, action: string, args: unknown, options?: PerformOptions): Promise<R>;
   /** The data directory of a command: its `--data-dir`, the environment, or the default. */
   dataDir(command: Command): string;
@@ -56,24 +56,30 @@ export interface CliTools {
 }
 
 export interface ServiceDefinition<S extends ConfigSchema, A> {
-  /** The program is `<name>-service`, the prefix of the environment its upper case. */
+  /**
+   * Name of the service. The program is `<name>-service`; the environment's variables begin with the name in upper
+   * case.
+   */
   name: 'chat' | 'fraud';
   description: string;
   version: string;
   schema: S;
-  /** The service's folders of migrations; kit's folder is added. */
+  /** Folders with the service's migrations. The kit adds its own folder. */
   migrations: URL[];
   databaseUrl(config: Static<S>): string;
   logLevel(config: Static<S>): string;
   /** Names of the settings behind `--host` and `--port`; `host` and `port` by default. */
   listenSettings?: { host: string; port: string };
-  /** True if `serve` applies migrations; yes by default. */
+  /** Returns true if `serve` applies migrations, as it does by default. */
   migratesOnServe?(config: Static<S>): boolean;
-  /** Makes the application over the open, migrated database; nothing listens or runs by itself yet. */
+  /**
+   * Makes the application on the open and migrated database. The application does not listen or run jobs before
+   * `serve`.
+   */
   open(base: Base<S>): Promise<A>;
   /** Closes the result of `open` if a command ends without `serve`. */
   close?(app: A): Promise<void>;
-  /** Listens and runs. */
+  /** Starts the listeners and the jobs. */
   serve(app: A, base: Base<S>): Promise<RunningService>;
   /** Actions by name, or a function that loads them on first use. */
   actions: Record<string, Action<A>> | (() => Promise<Record<string, Action<A>>>);
@@ -81,8 +87,7 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
     /** Adds options, such as the first owner's address. */
     options(command: Command): void;
     /**
-     * Makes the first owner or user, or nothing if there is one. Returns lines to print: the result, and the
-     * next steps.
+     * Makes the first owner or user, if no user exists yet. Returns lines to print: the result, and the next steps.
      */
     run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
   };
@@ -91,7 +96,7 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
    * migrated database before the data directory is at its final path; the sequences are already advanced.
    */
   restored?(db: Database, backup: BackupLabel): Promise<void>;
-  /** Checks besides kit's own. `app` is absent when it cannot be opened. */
+  /** Does checks in addition to the kit's. `app` is undefined if the application cannot be opened. */
   doctor?(dataDir: string, config: Static<S>, app: A | undefined): Promise<Finding[]>;
   /** Adds the service's commands: user, keys, demo. */
   commands?(program: Command, tools: CliTools): void;

@@ -10,17 +10,17 @@ import { configOf, openSession, type Session } from './session.js';
 export interface Finding {
   name: string;
   state: 'ok' | 'warn' | 'fail';
-  /** Description, and for `warn` and `fail` the remedy. */
+  /** Description of the result, with a remedy for `warn` and `fail`. */
   text: string;
 }
 
 const LEAST_FREE = 1_000_000_000;
 const MOST_CLOCK_DIFFERENCE_MS = 2_000;
 const NODE = [20, 19] as const;
-/** Oldest version with all the SQL that statements use. */
+/** Oldest version of PostgreSQL that supports all statements. */
 const OLDEST_POSTGRES = 15;
 
-/** Checks everything that `serve` needs; if a server is running, it does the checks that only it can do. */
+/** Checks everything that `serve` needs. The running server, if any, does the checks that need an open service. */
 export async function examine<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   dataDir: string,
@@ -60,7 +60,7 @@ async function examineStopped<S extends ConfigSchema, A>(
   }
 }
 
-/** Checks that need the open service. */
+/** Does the checks that need an open service. */
 export async function examineOpen<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   { base, app }: Session<S, A>,

@@ -1,4 +1,4 @@
-// These imports name single files, since loading the database or TypeBox would delay every command.
+// The imports name single files, because loading the database or TypeBox would delay every command.
 import { ConfigError } from '../config/error.js';
 import { DataDirInUse } from '../data-dir/index.js';
 import { DatabaseUnavailable } from '../db/errors.js';
@@ -7,7 +7,7 @@ import { MigrationError } from '../migrations/error.js';
 /** Exit codes of the commands. */
 export const EXIT = { ok: 0, problems: 1, usage: 2, environment: 3, bug: 4 } as const;
 
-/** Ends a command with a message for people and a code. */
+/** Ends a command with a message for the user and an exit code. */
 export class ExitError extends Error {
   override readonly name = 'ExitError';
   readonly code: 1 | 2 | 3 | 4;
@@ -18,7 +18,7 @@ export class ExitError extends Error {
   }
 }
 
-/** System errors of the machine: ports, files, rights, space. */
+/** Errors of the system: ports, files, rights, space. */
 const ENVIRONMENT_CODES = new Set([
   ...[
     'EADDRINUSE',

@@ -6,8 +6,8 @@ import { ExitError } from './exit.js';
 
 /**
  * Returns a new password: the first line of the file, or the text typed twice on the terminal without echo. Throws
- * ExitError (code 2) if the password breaks the rules, if the two texts differ, or if there is neither a file nor a
- * terminal.
+ * ExitError (code 2) if the password breaks the rules, if the two texts differ, or if neither a file nor a terminal is
+ * available.
  */
 export async function readPassword(
   file: string | undefined,

@@ -8,7 +8,7 @@ import { createMetrics } from '../metrics/index.js';
 import { KIT_MIGRATIONS, MigrationError, migrate, pendingMigrations } from '../migrations/index.js';
 import type { Base, ServiceDefinition } from './definition.js';
 
-/** An open service, with everything to close at the end. */
+/** An open service. */
 export interface Session<S extends ConfigSchema, A> {
   base: Base<S>;
   app: A;
@@ -20,7 +20,7 @@ export interface Session<S extends ConfigSchema, A> {
 export interface OpenOptions {
   dataDir: string;
   flags?: Record<string, unknown>;
-  /** A command reports by its output, so it logs only from `warn` on. */
+  /** True for a command, which reports by its output, and only logs warnings and errors. */
   isCommand: boolean;
   migrates: boolean;
 }
@@ -36,7 +36,7 @@ export function configOf<S extends ConfigSchema>(
 }
 
 /**
- * Takes the data directory and opens everything in it except listeners. On failure, closes the parts opened
+ * Locks the data directory and opens all parts of the service except listeners. On failure, closes the parts opened
  * before.
  */
 export async function openSession<S extends ConfigSchema, A>(

@@ -1,6 +1,6 @@
-/** The time, injected so that tests can stand still. */
+/** A clock. Tests inject a clock that stands still. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns the time in milliseconds since 1970, UTC. */
   now(): number;
 }
 

@@ -7,27 +7,31 @@ const TIME_CHARS = 10;
 const RANDOM_BYTES = 10;
 
 /**
- * The random part is kept in two halves: numbers hold 53 bits, and BigInt would take ten times as long in every
- * request.
+ * The random part is kept in two halves of 40 bits, because a number holds 53 bits, and BigInt would take ten times as
+ * long in every request.
  */
 const HALF = 2 ** 40;
 
-/** The last time and random part, per process: ids keep their order when the clock is set back or stands still. */
+/**
+ * Time and random part of the process's last id, with which ids keep their order when the clock is set back or stands
+ * still.
+ */
 let lastMs = -1;
 let lastHigh = 0;
 let lastLow = 0;
 
 /**
  * Returns `prefix` and 26 characters that sort by creation time (the layout of a ULID: 48 bits of milliseconds, 80
- * random bits). Ids of one process always ascend: within one millisecond, and if the clock was set back, the random
- * part grows by a random step instead of being drawn again.
+ * random bits). Ids of one process always ascend: within one millisecond, and after the clock was set back, the random
+ * part of the last id is increased by a random step.
  */
 export function orderedId(prefix: string, clock: Clock, random: Random): string {
   const ms = clock.now();
   const drawn = random.bytes(RANDOM_BYTES);
   if (ms > lastMs) begin(ms, drawn);
   else {
-    // The step is a random number of 40 bits: the next id cannot be guessed, and there is room for 2^39 ids and more.
+    // The step is a random number of 40 bits: the next id cannot be guessed, and the random part is large enough for
+    // 2^39 ids.
     lastLow += 1 + halfAt(drawn, 5);
     if (lastLow >= HALF) {
       lastLow -= HALF;

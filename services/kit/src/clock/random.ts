@@ -1,11 +1,14 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 
-/** Random bytes, injected so that tests can repeat them. */
+/** A generator of random bytes. Tests inject a generator that repeats its bytes. */
 export interface Random {
   bytes(n: number): Uint8Array;
 }
 
-/** Bytes drawn ahead for short requests: the generator takes the same 2 µs for 10 bytes as for 4 KiB. */
+/**
+ * Bytes that are drawn in advance for short requests, because the generator takes 2 µs for 10 bytes as well as for 4
+ * KiB.
+ */
 const ahead = new Uint8Array(4096);
 let used = ahead.length;
 
@@ -18,7 +21,7 @@ export const systemRandom: Random = {
       used = 0;
     }
     const bytes = ahead.slice(used, used + n);
-    // Bytes given out must not remain here.
+    // Bytes that were returned must not remain in memory.
     ahead.fill(0, used, used + n);
     used += n;
     return bytes;
@@ -28,8 +31,9 @@ export const systemRandom: Random = {
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * `length` characters of `alphabet` (2 to 256 characters, by default digits and letters), each equally likely.
- * Bytes past the last whole multiple of the alphabet are drawn again: a plain remainder prefers the first letters.
+ * Returns `length` characters of `alphabet` (2 to 256 characters, by default digits and letters), each equally likely.
+ * Bytes above the last whole multiple of the alphabet's length are drawn again, because the remainder of all bytes
+ * would prefer the first letters.
  */
 export function randomText(random: Random, length: number, alphabet: string = BASE62): string {
   const bound = 256 - (256 % alphabet.length);

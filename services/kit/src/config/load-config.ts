@@ -18,15 +18,15 @@ export interface ConfigOptions<S extends ConfigSchema> {
   env: NodeJS.ProcessEnv;
   /** Values by the setting's name (`port`, `mail.url`); undefined values are ignored. */
   flags: Record<string, unknown>;
-  /** Environment variables with the prefix that other code reads. */
+  /** Environment variables that have the prefix and are read by other code. */
   otherVariables?: readonly string[];
 }
 
 type Values = Record<string, unknown>;
 
 /**
- * Returns the configuration: defaults, then the file in the data directory, then the environment, then flags;
- * later ones win. A group of settings may be given as a JSON object. Throws ConfigError for unknown names,
+ * Returns the configuration: defaults, then the file in the data directory, then the environment, then flags; later
+ * values take precedence. A group of settings may be given as a JSON object. Throws ConfigError for unknown names,
  * with a suggestion, and for invalid values.
  */
 export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): Static<S> {
@@ -52,7 +52,7 @@ export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): S
   return config as Static<S>;
 }
 
-/** Values from all sources, as a tree: settings are its leaves, and groups of settings its branches. */
+/** Values from all sources, as a tree in which settings are leaves and groups of settings are branches. */
 class GivenValues {
   readonly values: Values = {};
   readonly problems: string[] = [];
@@ -72,7 +72,7 @@ class GivenValues {
     return this.#settings.has(name) || this.names().some((known) => known.startsWith(`${name}.`));
   }
 
-  /** Returns settings and groups by the name of their variable without the prefix. */
+  /** Returns the settings and groups by the name of the environment's variable without the prefix. */
   variables(): Map<string, { name: string; schema: SettingSchema | undefined }> {
     const found = new Map<string, { name: string; schema: SettingSchema | undefined }>();
     for (const { path, name, variable, schema } of this.#settings.values()) {
@@ -128,7 +128,7 @@ function readEnvironment(
   const variables = new Map(
     [...given.variables()].map(([variable, setting]) => [`${prefix}_${variable}`, setting]),
   );
-  // Groups sort before their members, which win.
+  // The variable of a group sorts before the variables of its members, which take precedence.
   for (const [variable, text] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!variable.startsWith(`${prefix}_`) || text === undefined || otherVariables.includes(variable))
       continue;

@@ -3,7 +3,7 @@ import type { SettingSchema } from './setting.js';
 
 const MASK = '***';
 
-/** The configuration to show: members that the schema calls secret are masked, unless they are empty. */
+/** Returns the configuration with all secret members masked, unless they are empty. */
 export function withSecretsMasked(schema: TSchema, config: unknown): unknown {
   return masked(schema as SettingSchema, config);
 }

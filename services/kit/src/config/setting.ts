@@ -9,7 +9,7 @@ export interface SettingSchema {
   secret?: boolean;
 }
 
-/** One value of the configuration: an object only if it is always given as a whole. */
+/** One value of the configuration. A value that is an object is always given as a whole. */
 export interface Setting {
   /** `['mail', 'url']` */
   path: readonly string[];
@@ -20,7 +20,7 @@ export interface Setting {
   schema: SettingSchema;
 }
 
-/** The leaves of the schema. */
+/** Returns the settings of a schema, which are its leaves. */
 export function settingsOf(schema: TSchema): Setting[] {
   return leaves(schema as SettingSchema, []);
 }
@@ -42,8 +42,8 @@ function upperSnake(name: string): string {
 }
 
 /**
- * Returns the value of a text. Lists are separated by commas, or JSON. A text that does not fit is returned
- * unchanged: the check of the whole configuration then reports it.
+ * Returns the value of a setting that is given as text. A list is JSON or separated by commas. An invalid text is
+ * returned unchanged, and reported by the check of the whole configuration.
  */
 export function settingValue(text: string, { type }: SettingSchema): unknown {
   switch (type) {

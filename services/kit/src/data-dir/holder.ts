@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
 
 /**
  * The boot's id and the start in clock ticks since the boot: field 22 of /proc/PID/stat (proc(5)). The second field,
- * the name in brackets, may itself contain spaces and brackets. Undefined on a system without /proc.
+ * the name in brackets, may itself contain spaces and brackets. Returns undefined on a system without /proc.
  */
 async function startOf(pid: number): Promise<string | undefined> {
   try {

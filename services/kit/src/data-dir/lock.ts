@@ -8,7 +8,7 @@ import { type Holder, isRunning, thisProcess } from './holder.js';
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse';
   readonly pid: number;
-  /** Milliseconds since 1970. */
+  /** Time of the lock, in milliseconds since 1970. */
   readonly since: number;
 
   constructor(dir: string, { pid, since }: Holder) {
@@ -26,9 +26,9 @@ const LOCK = 'lock';
 const RETRY_MS = 20;
 
 /**
- * Takes the directory for this process: the embedded database does not guard its files, and a second process that opens
- * them makes writes of the first one vanish. Makes the directory when it is missing. A lock whose process has ended is
- * taken over. Processes of another machine or container that share the directory are not detected.
+ * Locks the directory for this process. The embedded database does not lock its files, and a second process that opens
+ * the files would make writes of the first process vanish. Makes the directory if it is missing. A lock whose process
+ * has ended is taken over. Processes of another machine or container that share the directory are not detected.
  */
 export async function lockDataDir(dir: string): Promise<DataDirLock> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -40,9 +40,9 @@ export async function lockDataDir(dir: string): Promise<DataDirLock> {
 }
 
 /**
- * Returns undefined if this process got the lock, else the living process that holds it. Before a process removes the
- * lock of a dead holder, it takes a second lock named after that holder: otherwise, of two processes that see the same
- * dead holder, the slower one could remove the new lock.
+ * Returns undefined if this process got the lock, otherwise the living process that holds the lock. Before a process
+ * removes the lock of a dead holder, it takes a second lock named after that holder. Without the second lock, two
+ * processes might find the same dead holder, and the slower process might remove the lock of the faster process.
  */
 async function acquire(path: string, own: Holder): Promise<Holder | undefined> {
   for (;;) {
@@ -80,7 +80,7 @@ async function create(path: string, own: Holder): Promise<boolean> {
 }
 
 async function release(path: string, own: Holder): Promise<void> {
-  // Does nothing if someone removed the lock by hand and another process has taken it.
+  // Does nothing if the lock was removed by hand and another process has taken the directory.
   if ((await readIfThere(path)) === JSON.stringify(own)) await rm(path, { force: true });
 }
 

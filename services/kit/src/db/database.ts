@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm/sql';
 
 /**
- * Runs queries: either the database itself (each query alone) or a transaction.
+ * Runs queries, on the database (each query separately) or in a transaction.
  *
  * Values have the same form from both databases: `int8` and its arrays as number (a value past 2^53 is an
  * error), `jsonb` parsed, `bytea` as Uint8Array, `numeric` (also the sum of `int8`) as text. Times are kept
@@ -17,7 +17,7 @@ export interface Queryable {
 
 export interface Transaction extends Queryable {
   /**
-   * Runs `work`; if it throws, its changes are undone, the error passes on, and the transaction can continue.
+   * Runs `work`. If `work` throws, its changes are undone, the error is rethrown, and the transaction can continue.
    */
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements without parameters, such as a migration. */
@@ -27,7 +27,7 @@ export interface Transaction extends Queryable {
 export type IsolationLevel = 'repeatable read' | 'serializable';
 
 export interface TransactionOptions {
-  /** By default `read committed`. */
+  /** Isolation level; by default `read committed`. */
   isolation?: IsolationLevel;
   readOnly?: boolean;
 }
@@ -43,11 +43,11 @@ export interface Database extends Queryable {
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Calls `heard` for each NOTIFY on the channel. After a lost connection, calls it once with an empty payload, since
-   * notifications may have been missed. Returns a function that stops listening.
+   * Calls `heard` for each NOTIFY on the channel. After a lost connection, calls `heard` once with an empty payload,
+   * because notifications may have been missed. Returns a function that stops listening.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Number of connections, of idle connections, and of queries that wait for a connection. */
+  /** Returns the numbers of connections, of idle connections, and of queries that wait for a connection. */
   connections(): { total: number; idle: number; waiting: number };
   /**
    * Runs `work` while the files of the embedded database are complete and unchanged, so that they can be copied. Throws

@@ -1,16 +1,16 @@
 import { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 
-/** The message of the wire protocol that ends a connection. */
+/** Type of the message that ends a connection in the wire protocol. */
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** After this time the thread is terminated like a killed process, which the database survives. */
+/** Time after which the thread is terminated like a killed process, which the database survives. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * The connection to the embedded database (PGlite), as PostgreSQL's driver uses it: a stream of the wire
- * protocol to a worker thread. So one driver serves both databases, a long query blocks only the worker, and
- * closing the stream stops running queries.
+ * The connection to the embedded database (PGlite), as PostgreSQL's driver uses it: a stream of the wire protocol to a
+ * worker thread. Thus the same driver is used for both databases, a long query blocks only the worker, and closing the
+ * stream stops running queries.
  */
 export class EmbeddedStream extends Duplex {
   readonly #start: () => Promise<Worker>;
@@ -78,7 +78,7 @@ export class EmbeddedStream extends Duplex {
     done();
   }
 
-  /** The driver has closed the connection: the database closes its files. */
+  /** Closes the database's files, after the driver has closed the connection. */
   override _final(done: () => void): void {
     const worker = this.#worker;
     const finish = () => {
@@ -105,7 +105,7 @@ export class EmbeddedStream extends Duplex {
   }
 
   #post(bytes: Buffer): void {
-    // The end of the stream closes the database instead.
+    // The database is closed at the end of the stream.
     if (bytes[0] === TERMINATE) return;
     // Buffers of the driver share memory with other buffers, so a copy is transferred to the worker.
     const message = new Uint8Array(bytes);

@@ -1,6 +1,7 @@
 /**
- * The worker thread of the embedded database. It receives messages of one or several whole requests of the wire
- * protocol, and sends messages with the answers. Plain JavaScript, because Node 20 loads no TypeScript in workers.
+ * The worker thread of the embedded database. Each message to the worker contains one or more complete requests of the
+ * wire protocol; the worker sends the responses. The file is plain JavaScript, because workers of Node 20 cannot load
+ * TypeScript.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -11,7 +12,9 @@ const { dataDir, wasm } = workerData;
 
 const database = await PGlite.create({ dataDir, pgliteWasmModule: wasm });
 
-/** End of the last request: requests run one after the other, so that answers come in their order. */
+/**
+ * End of the last request. Requests run one after the other, so that responses are sent in the order of the requests.
+ */
 let last = Promise.resolve();
 
 port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
@@ -26,8 +29,8 @@ async function close() {
 }
 
 /**
- * Collects the pieces of an answer and sends them as one message. The call that returns the whole answer would also
- * parse it and keep all results for ever: 500 bytes a request, a gigabyte in an hour of traffic.
+ * Collects the pieces of a response and sends the pieces as one message. The call that returns the whole response
+ * would also parse it and keep all results for ever: 500 bytes a request, a gigabyte in an hour of traffic.
  * @param {Uint8Array} request
  */
 async function answer(request) {

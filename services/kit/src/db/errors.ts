@@ -14,7 +14,7 @@ interface PostgresError extends Error {
 const UNIQUE_VIOLATION = '23505';
 const INTEGRITY_VIOLATIONS = '23';
 
-/** Serialization failure and deadlock: the same transaction may succeed when it runs again. */
+/** Codes of serialization failures and deadlocks, after which a retry of the transaction may succeed. */
 const RETRIED = new Set(['40001', '40P01']);
 
 /**
@@ -28,7 +28,7 @@ function isPostgresError(error: unknown): error is PostgresError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }
 
-/** True if a unique constraint was violated: `constraint`, or any. */
+/** Returns true if a unique constraint was violated: the named constraint; without a name, any constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     isPostgresError(error) &&
@@ -43,8 +43,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * True if the connection is still usable after the error: the server reported it, or reading its answer
- * failed.
+ * Returns true if the connection is still usable after the error, because the server reported the error, or because a
+ * value of the response could not be read.
  */
 export function leavesConnectionWhole(error: unknown): boolean {
   return error instanceof UnsafeInteger || isPostgresError(error);
@@ -55,8 +55,8 @@ export function isRetried(error: unknown): boolean {
 }
 
 /**
- * Returns the error to pass on. PostgreSQL's own errors stay, unless they mean that the server cannot answer;
- * all other errors of the driver are about the connection.
+ * Returns the error to throw for an error of the driver. Errors from PostgreSQL are returned unchanged, unless they
+ * mean that the server is unavailable. All other errors of the driver concern the connection.
  */
 export function translated(error: unknown): unknown {
   if (error instanceof UnsafeInteger) return error;
@@ -72,7 +72,7 @@ function isEmbeddedAbort(error: PostgresError): boolean {
   return error.code === INTERNAL_ERROR && /could not (write|extend|fsync|open|create)/.test(error.message);
 }
 
-/** An int8 that a number cannot hold. */
+/** The database returned an int8 that a number cannot represent. */
 export class UnsafeInteger extends RangeError {
   override readonly name = 'UnsafeInteger';
 

@@ -2,8 +2,8 @@
 export type Asked<T, R> = T & { done(answer: R): void; failed(error: unknown): void };
 
 /**
- * Groups requests for statements that cost the same for one and for many: requests that arrive during a
- * statement go into the next one.
+ * Groups requests for a statement whose cost does not grow with the number of requests. Requests that arrive during a
+ * statement share the next statement.
  */
 export class Groups<T extends object, R = void> {
   readonly #most: number;
@@ -13,7 +13,7 @@ export class Groups<T extends object, R = void> {
 
   /**
    * @param most maximum number of requests in one statement
-   * @param perform answers each request of a group; never rejects
+   * @param perform calls `done` or `failed` of each request of a group; never rejects
    */
   constructor(most: number, perform: (group: readonly Asked<T, R>[]) => Promise<void>) {
     this.#most = most;
@@ -27,13 +27,13 @@ export class Groups<T extends object, R = void> {
     });
   }
 
-  /** Resolves when nothing waits or runs. */
+  /** Resolves when no request waits or runs. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   async #run(): Promise<void> {
-    // Requests from the same turn of the event loop share the first group.
+    // Requests from the same iteration of the event loop share the first group.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#perform(this.#waiting.splice(0, this.#most));
     // No request can arrive between the last check of the list and this line; a later request starts a new

@@ -12,7 +12,7 @@ export abstract class Listener {
     this.log = log;
   }
 
-  /** Sends LISTEN or UNLISTEN on the connection that receives notifications, if there is one. */
+  /** Sends LISTEN or UNLISTEN on the connection that receives notifications, if any. */
   protected abstract send(command: string): Promise<void>;
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -30,7 +30,7 @@ export abstract class Listener {
 
   abstract close(): Promise<void>;
 
-  /** Makes a new connection listen on the channels of the last one. */
+  /** Makes a new connection listen on all channels. */
   protected async adopt(client: pg.ClientBase, missed: boolean): Promise<void> {
     client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
     const commands = [...this.#hearers.keys()].map((channel) => `listen ${pg.escapeIdentifier(channel)}`);
@@ -58,7 +58,7 @@ export class PoolListener extends Listener {
     this.#pool = pool;
   }
 
-  /** Called by the pool with each new connection, before others get it. */
+  /** Called by the pool with each new connection, before the connection is used. */
   async connected(client: pg.ClientBase): Promise<void> {
     await this.adopt(client, this.#wasConnected);
     this.#wasConnected = true;
@@ -86,7 +86,7 @@ export class DedicatedListener extends Listener {
 
   protected async send(command: string): Promise<void> {
     if (this.#client === undefined) {
-      // A new connection listens to all channels, including this one.
+      // A new connection listens to all channels, including the new channel.
       await this.#open();
       return;
     }

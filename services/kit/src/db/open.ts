@@ -12,24 +12,24 @@ import { DedicatedListener, PoolListener } from './listener.js';
 import { PooledDatabase } from './pooled-database.js';
 import { columnTypes } from './values.js';
 
-/** Connections to a PostgreSQL server. */
+/** Maximum number of connections to a PostgreSQL server. */
 const POOL_SIZE = 10;
 
 /** Longest wait of a query for a connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * PostgreSQL ends a long statement itself; the driver ends the connection if even that answer does not
- * arrive.
+ * Time after the statement time-out until the driver closes the connection. Usually PostgreSQL ends a long statement
+ * itself and reports this.
  */
 const GRACE_MS = 5_000;
 
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 export interface OpenDatabaseOptions {
-  /** `postgres://…`; without one the embedded database is opened. */
+  /** `postgres://…`; undefined for the embedded database. */
   url?: string | undefined;
-  /** The embedded database is in its folder `pg`. */
+  /** Data directory. The embedded database is in its folder `pg`. */
   dataDir: string;
   log: Logger;
   /** A statement that takes longer ends with DatabaseUnavailable; 10 s by default. */
@@ -89,7 +89,7 @@ async function openEmbedded(folder: string, log: Logger, statementTimeoutMs: num
     user: 'postgres',
     database: 'postgres',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Closing the connection would close the database.
+    // An idle connection is not closed, because closing the connection would close the database.
     idleTimeoutMillis: 0,
     query_timeout: statementTimeoutMs,
     types: columnTypes,
@@ -112,13 +112,14 @@ function reportLosses(pool: pg.Pool, log: Logger): void {
 }
 
 /**
- * The database's WebAssembly, compiled once and kept as long as the process. If each worker compiled its own, the end
- * of a worker would free code while others compile, where V8 has a race that ends the process ("Check failed:
- * jit_page.has_value()", nodejs/node#64500). Functions that were compiled for one database are reused by the next.
+ * The database's WebAssembly, compiled once and kept as long as the process. If each worker compiled the code itself,
+ * a worker that ends would free its code while other workers compile, and a race of V8 might end the process ("Check
+ * failed: jit_page.has_value()", nodejs/node#64500). Functions that were compiled for one database are reused by the
+ * next.
  */
 let databaseCode: Promise<object> | undefined;
 
-/** Declared here, since only the types of browsers include it. */
+/** `WebAssembly` is declared, because only the types of browsers include it. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 async function compileDatabase(): Promise<object> {
@@ -130,7 +131,7 @@ async function compileDatabase(): Promise<object> {
 async function startWorker(folder: string): Promise<Worker> {
   databaseCode ??= compileDatabase();
   const wasm = await databaseCode.catch((error: Error) => {
-    // The next caller tries again: the cause may have passed.
+    // The next caller tries again, because the cause may be temporary.
     databaseCode = undefined;
     throw new DatabaseUnavailable(`${folder}: ${error.message}`, { cause: error });
   });

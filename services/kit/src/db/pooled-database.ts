@@ -27,7 +27,9 @@ abstract class ResultReader implements Queryable {
   }
 }
 
-/** A pool of connections: several to a PostgreSQL server, or the one of the embedded database. */
+/**
+ * A pool of connections: several connections to a PostgreSQL server, or the only connection of the embedded database.
+ */
 export class PooledDatabase extends ResultReader implements Database {
   readonly kind: 'pglite' | 'postgres';
   readonly #pool: pg.Pool;
@@ -51,7 +53,7 @@ export class PooledDatabase extends ResultReader implements Database {
       if (!leavesConnectionWhole(error)) broken = error as Error;
       throw translated(error);
     } finally {
-      // A connection that did not answer is closed, which ends its query, too.
+      // A connection that did not respond is closed, which also ends its query.
       client.release(broken);
     }
   }
@@ -118,7 +120,7 @@ export class PooledDatabase extends ResultReader implements Database {
 
 /** Queries of one transaction. */
 class ClientTransaction extends ResultReader implements Transaction {
-  /** Set if the connection did not answer: it is then closed. */
+  /** Error of a connection that did not respond, and must be closed. */
   broken: Error | undefined;
   readonly #client: pg.PoolClient;
   #savepoints = 0;
@@ -162,7 +164,7 @@ class ClientTransaction extends ResultReader implements Transaction {
     this.#query(command).catch(() => {});
   }
 
-  /** Ends the transaction once; afterwards others may use the connection. */
+  /** Ends the transaction, unless it has ended. The connection may be reused after that. */
   async end(command: 'commit' | 'rollback'): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;

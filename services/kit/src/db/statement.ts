@@ -11,11 +11,11 @@ const dialect = new PgDialect();
  */
 const MAX_NAMED = 500;
 
-/** Occurrence at which a text gets a name: rare texts must not take names from frequent ones. */
+/** Number of occurrences after which a text gets a name, so that rare texts do not use up the names. */
 const NAMED_FROM = 3;
 const MAX_COUNTED = 1_000;
 
-/** Names by text, for the whole process: a connection prepares a statement when it first runs it. */
+/** Names by text, for all connections. Each connection prepares a statement when it first runs the statement. */
 const names = new Map<string, string>();
 /** Number of occurrences of texts without a name, least recently seen first. */
 const counts = new Map<string, number>();

@@ -13,7 +13,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** The driver reads int8 as text by default. */
+/** Parses an array of int8, whose elements the driver returns as text. */
 function parseInt8Array(text: string): (number | null)[] {
   const values = parserOf(TEXT_ARRAY)(text) as (string | null)[];
   return values.map((value) => (value === null ? null : parseInt8(value)));

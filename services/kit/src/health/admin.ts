@@ -1,18 +1,18 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics/index.js';
 
-/** If the database takes longer to answer, the process counts as not ready. */
+/** Time limit for a response of the database, after which the process counts as not ready. */
 const READY_TIMEOUT_MS = 1_000;
 
 export interface AdminOptions {
   metrics: Metrics;
-  /** Returns null when requests can be served, otherwise the reason. It may take a second. */
+  /** Returns null if requests can be served, otherwise the reason. The check may take a second. */
   ready: () => Promise<string | null>;
 }
 
 /**
- * The administrator's listener, separate from the public one: `/livez` (the event loop answers), `/readyz`
- * (requests can be served; otherwise 503 with the reason) and `/metrics`.
+ * Creates the administrator's server, which is separate from the public server: `/livez` (the event loop is running),
+ * `/readyz` (requests can be served; otherwise 503 with the reason) and `/metrics`.
  */
 export function createAdmin({ metrics, ready }: AdminOptions): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true });

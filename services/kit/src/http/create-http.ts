@@ -27,20 +27,20 @@ export interface HttpOptions {
   metrics?: Metrics;
   /** Origins whose pages may call the service; none by default. */
   corsOrigins?: string[];
-  /** Time for a request to arrive; 60 s by default. Services that take large uploads need more. */
+  /** Maximum time for receiving a request; 60 s by default. Services with large uploads need more. */
   bodyTimeoutMs?: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a service after authentication; logged. */
+    /** Id of the user for the log, set by a service after authentication. */
     userId: string | number | null;
   }
 }
 
 /**
- * Creates a Fastify server with the parts that every service needs: limits, time-outs, security headers, a
- * request id, one log line a request, metrics. The service itself answers errors and unknown paths.
+ * Creates a Fastify server with the parts that every service needs: limits, time-outs, security headers, a request id,
+ * one log line a request, metrics. The service adds the responses to errors and unknown paths.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, bodyLimit, trustProxy, metrics, corsOrigins = [], bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
@@ -56,12 +56,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     genReqId: options.requestId ?? (() => orderedId('', systemClock, systemRandom)),
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: bodyTimeoutMs,
-    // A path that cannot be decoded never reaches a route or a hook; the service answers it as any other error.
+    // A path that cannot be decoded never reaches a route or a hook. The service handles such a path like other
+    // errors.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id);
       app.errorHandler(error, request as never, reply as never);
     },
-    // Fastify answers requests that arrive while it closes; only idle connections are cut.
+    // Only idle connections are closed, because Fastify still responds to requests that arrive while it is closing.
     forceCloseConnections: 'idle',
     // File names are parameters of paths; with the default of 100 characters, longer names would get 404.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
@@ -73,7 +74,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   }) as unknown as FastifyInstance;
 
   app.decorateRequest('userId', null);
-  // The hooks use callbacks: an async hook costs each request a promise and a turn of the queue.
+  // The hooks use callbacks, because an async hook adds a promise and a microtask to each request.
   const headers = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value);
@@ -95,7 +96,7 @@ function securityHeaders(): [name: string, value: string][] {
       useDefaults: false,
       directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
     },
-    // The service speaks plain HTTP, so a proxy that terminates TLS decides about HSTS.
+    // The service uses plain HTTP, so HSTS is left to the proxy that terminates TLS.
     hsts: false,
   });
   const headers: [string, string][] = [];
@@ -125,7 +126,7 @@ function checkProxies(trustProxy: readonly string[]): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** The route's pattern: paths hold names, ids and tokens, which neither logs nor figures may keep. */
+/** Returns the route's pattern. Paths contain names, ids and tokens, which must not be stored in logs or metrics. */
 function patternOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown path';
 }
@@ -144,7 +145,7 @@ function reportRequests(app: FastifyInstance, log: Logger, metrics: Metrics | un
   if (inFlight !== undefined)
     app.addHook('onRequest', (_request, reply, done) => {
       inFlight.inc();
-      // The event also comes if the caller disconnects before the answer.
+      // The event is also emitted if the client disconnects before the response.
       reply.raw.once('close', () => inFlight.dec());
       done();
     });

@@ -11,7 +11,7 @@ export async function listen(
   return { url: `http://${reachable(host)}:${address.port}`, port: address.port };
 }
 
-/** Returns a host that clients can open, for a host that the server listens on. */
+/** Returns the host with which clients reach a server that listens on `host`. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -19,8 +19,8 @@ function reachable(host: string): string {
 }
 
 /**
- * Stops accepting connections, waits at most `graceMs` for requests under way, then cuts the rest. The
- * service ends held polls itself, before or in Fastify's `preClose` hook.
+ * Stops accepting connections, waits at most `graceMs` for current requests, then closes all connections. The service
+ * itself must end held polls, before or in Fastify's `preClose` hook.
  */
 export async function stopHttp(app: FastifyInstance, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);

@@ -5,7 +5,8 @@ const EXPOSED = 'X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining
 const MAX_AGE_S = '600';
 
 /**
- * Answers preflight requests of the origins, and lets their pages read answers. It does not allow cookies.
+ * Responds to preflight requests of the origins, and lets pages of the origins read responses. Cookies are not
+ * allowed.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '')));

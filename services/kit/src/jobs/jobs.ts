@@ -16,9 +16,9 @@ import {
   returnJob,
 } from './store.js';
 
-/** A job of a process that has died is taken over after this time. */
+/** Time after which a job of a process that has died is taken over by another process. */
 const LEASE_MS = 60_000;
-/** Interval of renewals: two may fail before a lease ends. */
+/** Interval at which leases are renewed. Two renewals may fail before a lease ends. */
 const RENEW_MS = 20_000;
 /** Interval of the poll that finds jobs that became due, and jobs whose NOTIFY was lost. */
 const POLL_MS = 2_000;
@@ -39,7 +39,10 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** Work that is kept in the database until it is done: enqueued in the transaction of a change, run afterwards. */
+/**
+ * Jobs that are kept in the database until they are done. A job is added in the transaction of a change, and runs
+ * after the transaction.
+ */
 export class Jobs {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -96,7 +99,7 @@ export class Jobs {
     this.#wake();
   }
 
-  /** Takes no more jobs, aborts running ones, and gives back those that do not end in time. */
+  /** Stops taking jobs, aborts running jobs, and returns jobs to the queue that do not end in time. */
   async stop(): Promise<void> {
     if (!this.#isStarted) return;
     this.#isStarted = false;
@@ -118,14 +121,14 @@ export class Jobs {
     for (const id of this.#running.keys()) await this.#giveBack(id);
   }
 
-  /** For tests: runs due jobs until none is left, even without `start`. */
+  /** For tests: runs all due jobs, even without `start`. */
   async idle(): Promise<void> {
     for (;;) {
       const claimed = await this.#claim();
       await Promise.all([...this.#running.values()].map((running) => running.ended));
       if (claimed > 0 || this.#running.size > 0) continue;
       if (!(await isAnyDue(this.#db, [...this.#kinds.keys()], this.#clock.now()))) return;
-      // Another process runs it.
+      // Another process runs the remaining job.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -135,7 +138,7 @@ export class Jobs {
     this.#claim().catch((error: Error) => this.#log.warn({ err: error }, 'jobs cannot be read'));
   }
 
-  /** Starts due jobs up to the limits; calls during a round lead to one more round. */
+  /** Starts due jobs up to the limits. Calls while jobs are being started cause one more round. */
   #claim(): Promise<number> {
     if (this.#claiming !== undefined) {
       this.#claimAgain = true;
@@ -193,7 +196,7 @@ export class Jobs {
   async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
     const kind = this.#kinds.get(job.kind);
     if (kind === undefined) return;
-    // A job that ended its process at each try has used up its tries without reporting an error.
+    // A job whose process ended in each try has used up its tries without reporting an error.
     if (job.attempt > kind.attempts) {
       await this.#bury(kind, job, new Error('the process ended each time that it ran'));
       return;
@@ -281,7 +284,7 @@ export class Jobs {
   }
 }
 
-/** Reason for aborting work when the process stops: such a job waits as if it had not begun. */
+/** Reason for aborting a job when the process stops. The aborted try of such a job does not count. */
 class Stopping extends Error {
   override readonly name = 'Stopping';
 

@@ -1,6 +1,6 @@
 export interface JobContext {
   id: number;
-  /** 1 at the first try. */
+  /** Number of the try, beginning with 1. */
   attempt: number;
   /** Aborted when the time is up, the process stops, or another process has taken the job over. */
   signal: AbortSignal;
@@ -11,18 +11,21 @@ export interface JobKind<P> {
   readonly kind: string;
   /** Maximum number of tries, including the first. */
   attempts: number;
-  /** Milliseconds until the next try, after the `attempt`-th has failed; a random part of up to a tenth is added. */
+  /**
+   * Returns the milliseconds from the failure of the `attempt`-th try to the next try. A random part of up to a tenth
+   * is added.
+   */
   backoffMs(attempt: number): number;
   /** Maximum number of jobs that run at the same time in this process. */
   concurrency: number;
   timeoutMs: number;
-  /** Runs at least once: after a crash, or a pause longer than the lease, it runs again. */
+  /** Does the work of a job, at least once. After a crash, or a pause longer than the lease, the work is repeated. */
   work(payload: P, job: JobContext): Promise<void>;
   /** Called after the last try, before the job is marked as dead. */
   gaveUp?(payload: P, error: Error): Promise<void>;
 }
 
-/** Settings of a job kind with these delays between its tries: `[1_000, 5_000]` means three tries. */
+/** Returns the settings of a job kind with the given delays between tries. `[1_000, 5_000]` means three tries. */
 export function triesAfter(
   delaysMs: readonly [number, ...number[]],
 ): Pick<JobKind<unknown>, 'attempts' | 'backoffMs'> {
@@ -32,7 +35,7 @@ export function triesAfter(
   };
 }
 
-/** Thrown by `work`: the next try, if any is left, comes after this time. */
+/** Thrown by `work` to delay the next try by `ms`, if tries are left. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   readonly ms: number;
@@ -43,7 +46,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** Thrown by `work`: there is no next try. */
+/** Thrown by `work` to give up the job without another try. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp';
 }

@@ -14,23 +14,23 @@ export interface ClaimedJob {
 }
 
 export interface EnqueueOptions {
-  /** Milliseconds since 1970; now by default. */
+  /** Earliest time to run the job, in milliseconds since 1970; by default the current time. */
   runAt?: number;
   /**
-   * While a job of the same kind and key waits, no second job is made; the waiting job keeps the earlier
-   * time.
+   * While a job of the same kind and key waits, no second job is made. The waiting job gets the earlier of the two
+   * times.
    */
   key?: string;
   /** Jobs of a lane run one at a time, in order. */
   lane?: string;
 }
 
-/** A job to make; its kind is given separately. */
+/** A job to make, without its kind. */
 export interface NewJob<P> extends EnqueueOptions {
   payload: P;
 }
 
-/** Makes jobs of one kind in one statement; their keys differ. Returns their ids. */
+/** Makes jobs of one kind in one statement, and returns their ids. The keys of the jobs must differ. */
 export async function insertJobs(
   tx: Queryable,
   kind: string,
@@ -58,8 +58,8 @@ export async function insertJobs(
 }
 
 /**
- * Takes due jobs and jobs whose lease has ended, up to a limit for each kind. Jobs of a lane are taken one at
- * a time, in order.
+ * Takes jobs that are due or whose lease has ended, up to a limit for each kind. Jobs of a lane are taken one at a
+ * time, in order.
  */
 export function claimJobs(
   db: Queryable,
@@ -109,7 +109,7 @@ export async function renewLeases(
 
 /** Finishes a job; returns true if the owner still held it. */
 export async function finishJob(db: Queryable, owner: string, id: number): Promise<boolean> {
-  // The next job of its lane may be due, here or in another process.
+  // The next job of the lane may be due, in this or another process.
   const row = await db.one(sql`
     with job as (delete from kit_job where id = ${id} and owner = ${owner} returning lane)
     select case when lane is not null then pg_notify(${CHANNEL}, '') end from job`);
@@ -148,7 +148,7 @@ export async function buryJob(db: Queryable, owner: string, id: number, error: s
     select case when lane is not null then pg_notify(${CHANNEL}, '') end from job`);
 }
 
-/** True if a job is due, or runs in another process. */
+/** Returns true if a job is due, or if another process runs a job. */
 export async function isAnyDue(db: Queryable, kinds: readonly string[], now: number): Promise<boolean> {
   const row = await db.one<{ due: boolean }>(sql`
     select exists (
@@ -169,7 +169,7 @@ export interface QueueState {
   oldest: number;
 }
 
-/** Lengths and ages, for metrics and `doctor`. */
+/** Returns the number and the age of jobs by kind and state, for metrics and `doctor`. */
 export function queueState(db: Queryable): Promise<QueueState[]> {
   return db.rows<QueueState>(sql`
     select kind, state, count(*) as count, min(run_at) as oldest from kit_job group by kind, state`);
@@ -191,7 +191,7 @@ export function deadJobs(db: Queryable, limit: number): Promise<DeadJob[]> {
     where state = 'dead' order by id limit ${limit}`);
 }
 
-/** Restarts a job that was given up. Returns true if there was such a job. */
+/** Restarts a job that was given up. Returns true if the job existed. */
 export async function retryDead(db: Queryable, id: number, now: number): Promise<boolean> {
   const row = await db.one(sql`
     with job as (

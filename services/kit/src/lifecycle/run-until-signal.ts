@@ -1,24 +1,24 @@
 import type { Logger } from '../log/index.js';
 
-/** One part of the process, and how it ends. */
+/** One part of the process, with the function that ends it. */
 export interface StopStep {
   name: string;
   stop(): Promise<void>;
 }
 
 export interface RunOptions {
-  /** Parts in the order in which they end: not ready, listener, held polls, jobs, database. */
+  /** Parts in the order in which they end: readiness, listener, held polls, jobs, database. */
   steps: StopStep[];
   log: Logger;
   /** Time for each step; a step that takes longer is abandoned. */
   graceMs: number;
-  /** For tests; the process by default. */
+  /** Emitter of the signals, which tests replace; by default the process. */
   signals?: NodeJS.EventEmitter;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Exit codes after a second signal: a shell reports these for a process that the signal killed. */
+/** Exit codes after a second signal. A shell reports the same codes for a process that was killed by the signal. */
 const CODES = { SIGTERM: 143, SIGINT: 130 } as const;
 
 /**
@@ -44,7 +44,7 @@ export function runUntilSignal({ steps, log, graceMs, signals = process }: RunOp
   });
 }
 
-/** Ends the parts one after the other, each within `graceMs`; returns 0, or 4 if one failed. */
+/** Ends the parts one after the other, each within `graceMs`; returns 0, or 4 if a part failed to end. */
 export async function stopInOrder(steps: readonly StopStep[], log: Logger, graceMs: number): Promise<number> {
   let code = 0;
   for (const { name, stop } of steps) {

@@ -12,7 +12,10 @@ interface Row {
   taken: boolean;
 }
 
-/** Counts in the table `kit_limit`; each addition is one statement, so that processes cannot overtake each other. */
+/**
+ * Counts in the table `kit_limit`. Each addition is a single statement, so that simultaneous additions of processes
+ * are all counted.
+ */
 export class DatabaseCounters implements Counters {
   readonly #name: string;
   readonly #limit: Limit;
@@ -37,7 +40,8 @@ export class DatabaseCounters implements Counters {
     const fresh = countsAt(undefined, this.#limit, now);
     const passed = passedPart(fresh, this.#limit, now);
     const max = this.#limit.points + EPSILON;
-    // The same steps as `countsAt` and `used`; a window in the future has just begun, so nothing of it has passed.
+    // The statement does the same steps as `countsAt` and `used`. If the stored window is in the future, no part of it
+    // has passed.
     const current = sql`case when l.window_no >= excluded.window_no then l.current else 0 end`;
     const previous = sql`case when l.window_no >= excluded.window_no then l.previous
       when l.window_no = excluded.window_no - 1 then l.current else 0 end`;

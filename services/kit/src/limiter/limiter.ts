@@ -5,18 +5,21 @@ import { MemoryCounters } from './memory-counters.js';
 import { type Counts, countsAt, type Limit, used, waitMs } from './window.js';
 
 export interface LimiterOptions extends Limit {
-  /** Name of the limit; limiters with the same name in several processes share a database's counts. */
+  /** Name of the limit. Limiters with the same name share their counts in the database. */
   name: string;
   clock: Clock;
-  /** Database that keeps the counts instead of the memory, for several processes. */
+  /** Database that keeps the counts, for several processes; without it, the counts are in memory. */
   db?: Database | undefined;
 }
 
 export interface LimitState {
   allowed: boolean;
-  /** Whole points left. */
+  /** Number of remaining points, rounded down. */
   remaining: number;
-  /** Refused: milliseconds until it would be allowed. Allowed: milliseconds until the whole limit is free again. */
+  /**
+   * If refused: milliseconds until the request would be allowed. If allowed: milliseconds until all points are
+   * available again.
+   */
   resetMs: number;
   limit: number;
 }
@@ -24,22 +27,22 @@ export interface LimitState {
 /** Storage of counts. */
 export interface Counters {
   read(key: string, now: number): Promise<Counts>;
-  /** Adds the points when they fit, or always when `forced`. */
+  /** Adds the points if they are within the limit; with `forced`, adds them in any case. */
   add(key: string, now: number, points: number, forced: boolean): Promise<{ counts: Counts; taken: boolean }>;
   remove(key: string): Promise<void>;
 }
 
 /**
- * A limit over a sliding window: `points` within any `durationMs`. A refused take does not count. A library was
- * considered: rate-limiter-flexible has fixed windows, which allow twice the limit around their edge, and it reads the
- * clock itself.
+ * A limit over a sliding window: `points` within any `durationMs`. A refused request does not count. The library
+ * rate-limiter-flexible is not used, because its fixed windows allow twice the limit around a boundary, and because it
+ * reads the system clock.
  */
 export interface Limiter {
-  /** Uses points (1 by default) when they fit. */
+  /** Uses points (1 by default) if they are within the limit. */
   take(key: string, points?: number): Promise<LimitState>;
-  /** Returns the state, with `allowed` true if one more point would fit. Uses no points. */
+  /** Returns the state, with `allowed` true if one more point is within the limit. Uses no points. */
   peek(key: string): Promise<LimitState>;
-  /** Uses points whether they fit or not, as for a failed log-in. */
+  /** Uses points even above the limit, as for a failed log-in. */
   penalty(key: string, points?: number): Promise<LimitState>;
   /** Deletes the key's counts. */
   reset(key: string): Promise<void>;

@@ -12,8 +12,8 @@ export interface Limit {
 }
 
 /**
- * Returns the counts at `now`. If the clock was set back before the counts' window, the window has just
- * begun.
+ * Returns the counts at `now`. If the clock was set back to a time before the counts' window, the window counts as
+ * just begun.
  */
 export function countsAt(counts: Counts | undefined, { durationMs }: Limit, now: number): Counts {
   const windowNo = Math.floor(now / durationMs);
@@ -36,13 +36,17 @@ export function used(counts: Counts, limit: Limit, now: number): number {
   return counts.previous * (1 - passedPart(counts, limit, now)) + counts.current;
 }
 
-/** Milliseconds until `points` more fit when nothing else is used meanwhile; Infinity for more than the limit. */
+/**
+ * Returns the milliseconds until `points` more points are within the limit, if no other points are used; Infinity for
+ * more points than the limit.
+ */
 export function waitMs(counts: Counts, limit: Limit, now: number, points: number): number {
   const room = limit.points - points;
   if (room < 0) return Number.POSITIVE_INFINITY;
   if (used(counts, limit, now) <= room) return 0;
   const restOfWindow = (counts.windowNo + 1) * limit.durationMs - now;
-  // Until the end of this window, the previous window fades; after that, this window fades.
+  // Until the end of the current window, the weight of the previous window decreases; after that, the weight of the
+  // current window decreases.
   if (counts.current <= room) {
     const part = 1 - (room - counts.current) / counts.previous;
     return Math.ceil((part - passedPart(counts, limit, now)) * limit.durationMs);

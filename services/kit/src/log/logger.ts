@@ -5,17 +5,17 @@ import type PinoPretty from 'pino-pretty';
 export type Logger = pino.Logger;
 
 export interface LoggerOptions {
-  /** `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `info` by default. */
+  /** `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; Lowest level to log; by default `info`. */
   level?: string;
   /** Lines for people instead of JSON; by default on a terminal. */
   pretty?: boolean;
-  /** By default standard output. */
+  /** Target of the log; by default standard output. */
   destination?: pino.DestinationStream;
-  /** Paths of further members that hold secrets, in pino's notation. */
+  /** Paths of further members with secrets, in pino's notation. */
   redact?: string[];
 }
 
-/** Members that hold secrets wherever they are logged, at the top and one level down. */
+/** Names of members with secrets, which are masked on the first two levels of a logged object. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -63,8 +63,8 @@ function path(parent: string, name: string): string {
 const MAX_CAUSES = 5;
 
 /**
- * Returns the loggable part of an error: its kind, text, stack and codes. Other members stay out: the
- * driver's errors carry `detail` and `where` with values of rows, HTTP errors the request.
+ * Returns the loggable part of an error: its kind, text, stack and codes. Other members are left out, because errors
+ * of the driver contain values of rows in `detail` and `where`, and HTTP errors contain the request.
  */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'object' ? '[not an error]' : error;

@@ -1,4 +1,4 @@
-/** The database and the program's migrations do not fit together. */
+/** The migrations of the database and of the program are not compatible. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }

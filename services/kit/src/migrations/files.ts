@@ -10,13 +10,16 @@ export interface Migration {
   source: string;
   number: number;
   text: string;
-  /** SHA-256 of the text, whatever its line ends. */
+  /** SHA-256 of the text, independent of its line ends. */
   checksum: string;
 }
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** The migrations of one folder (`…/chat/migrations/`), by number. Throws MigrationError for names that break the order. */
+/**
+ * Returns the migrations of one folder (`…/chat/migrations/`), by number. Throws MigrationError for names that break
+ * the order.
+ */
 export async function readMigrations(folder: URL): Promise<Migration[]> {
   const path = fileURLToPath(folder).replace(/\/$/, '');
   const source = basename(dirname(path));

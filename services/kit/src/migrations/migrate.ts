@@ -8,7 +8,7 @@ export { MigrationError };
 /** Tables of kit's own parts: jobs and limits. */
 export const KIT_MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
-/** Any number that nothing else locks: the bytes of "migr". */
+/** Key of the advisory lock: the bytes of "migr". */
 const LOCK = 0x6d_69_67_72;
 
 const TABLE = sql`
@@ -19,9 +19,10 @@ const TABLE = sql`
   )`;
 
 /**
- * Applies missing migrations, folder after folder and by number, each in a separate transaction; several processes take
- * turns. Returns the names of the applied migrations. Throws MigrationError when an applied file has changed or is
- * unknown (the database is newer than the program), or when a missing one is older than an applied one.
+ * Applies missing migrations, folder after folder and by number, each in a separate transaction. Several processes may
+ * do this at the same time. Returns the names of the applied migrations. Throws MigrationError when an applied file
+ * has changed or is unknown (the database is newer than the program), or when a missing migration is older than an
+ * applied migration.
  */
 export async function migrate(db: Database, folders: URL[]): Promise<string[]> {
   const migrations = await readAll(folders);
@@ -33,7 +34,7 @@ export async function migrate(db: Database, folders: URL[]): Promise<string[]> {
   for (const migration of missing(migrations, await appliedChecksums(db))) {
     const isNew = await db.tx(async (tx) => {
       await lock(tx);
-      // Another process may have been first.
+      // Another process may have applied the migration before.
       if (!missing(migrations, await appliedChecksums(tx)).includes(migration)) return false;
       await tx.script(migration.text);
       await tx.run(sql`
@@ -61,7 +62,7 @@ async function readAll(folders: URL[]): Promise<Migration[]> {
   return migrations.flat();
 }
 
-/** Waits for other processes, and removes the statement time-out: building an index may take any time. */
+/** Waits for other processes, and removes the statement time-out, because building an index may take long. */
 async function lock(tx: Transaction): Promise<void> {
   await tx.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`);
 }

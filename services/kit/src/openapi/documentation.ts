@@ -42,7 +42,7 @@ th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transpare
 /** Depth of nested members to list. */
 const MAX_DEPTH = 6;
 
-/** A page without script: each operation folds open to its parameters, body and answers. */
+/** Returns the page, which has no script. Each operation can be opened to show its parameters, body and responses. */
 export function renderDocumentation(
   document: OpenApiDocument,
   stylePath: string,
@@ -104,7 +104,7 @@ function renderRows(title: string, rows: string[]): string {
 <table><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** Returns a row for each member, each followed by the rows of the member's own members. */
+/** Returns a row for each member, followed by the rows of the members that it contains. */
 function members(schema: Schema, prefix: string, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
   const required = new Set(schema.required ?? []);

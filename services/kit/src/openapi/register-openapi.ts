@@ -10,15 +10,15 @@ export interface OpenApiOptions {
   path: string;
   /** Path of the page for people: `/docs`; its style sheet is at `<docsPath>.css`. */
   docsPath: string;
-  /** Changes a route's schema and path as the document shows them. */
+  /** Changes the schema and path of a route in the document. */
   transform?: FastifyDynamicSwaggerOptions['transform'];
   /** Ways to authenticate, by name. */
   securitySchemes?: Record<string, unknown>;
 }
 
 /**
- * Serves an OpenAPI 3.1 document made from the schemas of the routes, and a page that shows it. Call it before the
- * routes are added; routes with `schema.hide` stay out.
+ * Serves an OpenAPI 3.1 document made from the schemas of the routes, and a page that shows it. Call this function
+ * before adding routes. Routes with `schema.hide` are left out.
  */
 export async function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): Promise<void> {
   const { title, version, description = '', path, docsPath, transform, securitySchemes } = options;

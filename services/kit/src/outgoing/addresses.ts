@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 networks that are not the public internet: IANA's special-purpose registry, multicast and class E. */
+/** IPv4 networks that are not part of the public internet: IANA's special-purpose registry, multicast and class E. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,8 +20,8 @@ const SPECIAL_V4 = [
 ];
 
 /**
- * Global unicast of IPv6. Loopback, link-local, unique-local, multicast, IPv4-mapped (::ffff:0:0/96) and NAT64
- * (64:ff9b::/96, 64:ff9b:1::/48) are outside.
+ * Global unicast of IPv6, which excludes loopback, link-local, unique-local, multicast, IPv4-mapped (::ffff:0:0/96)
+ * and NAT64 (64:ff9b::/96, 64:ff9b:1::/48).
  */
 const GLOBAL_V6 = ['2000::/3'];
 
@@ -31,7 +31,10 @@ const GLOBAL_V6 = ['2000::/3'];
  */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-/** A list of networks in CIDR form; a plain address is a network of one. Throws RangeError for anything else. */
+/**
+ * Parses a list of networks in CIDR form. A plain address is a network of one address. Throws RangeError for other
+ * texts.
+ */
 export function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -57,7 +60,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !specialV4.check(address, 'ipv4');
     case 6:
-      // A zone (fe80::1%eth0) names an interface of this machine.
+      // An address with a zone (fe80::1%eth0) belongs to an interface of this machine.
       return !address.includes('%') && globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
     default:
       return false;

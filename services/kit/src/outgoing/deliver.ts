@@ -2,11 +2,11 @@ import { OutgoingFailed, OutgoingRefused } from './errors.js';
 import type { Outgoing, OutgoingRequest } from './outgoing.js';
 
 export interface DeliveryFailure {
-  /** The reason, for the owner of the webhook. */
+  /** Reason of the failure, for the owner of the webhook. */
   reason: string;
-  /** Present if the receiver answered. */
+  /** Status of the receiver's response; undefined without a response. */
   status?: number;
-  /** Body of the receiver's answer. */
+  /** Body of the receiver's response. */
   text?: string;
   /** True if another try cannot help. */
   isFinal: boolean;
@@ -15,8 +15,8 @@ export interface DeliveryFailure {
 export type Delivered = { ok: true; status: number; text: string } | ({ ok: false } & DeliveryFailure);
 
 /**
- * Posts a webhook's JSON body. Statuses 500 and above, 429, a lost connection and a missing answer may pass; any other
- * failure is final.
+ * Posts a webhook's JSON body. Statuses 500 and above, 429, a lost connection and a missing response are temporary;
+ * any other failure is final.
  */
 export async function deliver(
   outgoing: Outgoing,

@@ -1,4 +1,4 @@
-/** The rules refuse the address; nothing was sent. */
+/** The rules do not allow the address; no request was sent. */
 export class OutgoingRefused extends Error {
   override readonly name = 'OutgoingRefused';
   readonly code: 'scheme' | 'credentials' | 'port' | 'address' | 'name';
@@ -9,7 +9,7 @@ export class OutgoingRefused extends Error {
   }
 }
 
-/** The other side did not answer as it should; another try may succeed. */
+/** The server did not send a valid response; another try may succeed. */
 export class OutgoingFailed extends Error {
   override readonly name = 'OutgoingFailed';
   readonly code: 'timeout' | 'connection' | 'too_large';

@@ -10,7 +10,7 @@ export interface OutgoingOptions {
   ports?: readonly number[] | undefined;
   /** Resolves a name to all its addresses; by default with the system's resolver. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
-  /** Only https, except to the networks of `allow`. */
+  /** True to allow only https, except for the networks of `allow`. */
   httpsOnly?: boolean | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface OutgoingRequest {
   method: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Milliseconds for the connection, TLS included. */
+  /** Time limit for the connection with TLS, in milliseconds. */
   connectTimeoutMs: number;
-  /** Milliseconds for the whole request. */
+  /** Time limit for the whole request, in milliseconds. */
   timeoutMs: number;
   /** Maximum size of the response's body in bytes. */
   maxBytes: number;
@@ -28,20 +28,20 @@ export interface OutgoingRequest {
 
 export interface OutgoingAnswer {
   status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Headers by name in lower case; the values of repeated headers are joined by a comma. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
 export interface Outgoing {
   /**
-   * Sends one request to an address that a user gave. The name is resolved once, every address of it is checked, and
-   * the connection goes to those addresses, so that a name cannot change its address between check and use. Redirects
-   * are not followed: they are returned like other answers. Throws OutgoingRefused or OutgoingFailed.
+   * Sends one request to an address that a user gave. The name is resolved once, all its addresses are checked, and
+   * the connection uses these addresses, so that a name cannot change its address between check and use. Redirects are
+   * not followed, but returned like other responses. Throws OutgoingRefused or OutgoingFailed.
    */
   request(url: string, init: OutgoingRequest): Promise<OutgoingAnswer>;
   /**
-   * Does the checks of `request` without sending: use it when an address is configured. Throws
+   * Does the checks of `request` without sending a request. Use this method when a user configures an address. Throws
    * OutgoingRefused.
    */
   check(url: string): Promise<void>;
@@ -135,7 +135,7 @@ async function exchange(target: Target, init: OutgoingRequest, signal: AbortSign
   const agent = new Agent({
     connect: {
       timeout: init.connectTimeoutMs,
-      // Called for names only, even with several tries; returns the checked addresses without a DNS request.
+      // `lookup` is only called for names, and returns the checked addresses without a DNS request.
       lookup: (_host, { all }, done) => {
         if (all === true) done(null, found);
         else done(null, found[0]?.address ?? '', found[0]?.family);

@@ -54,7 +54,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the password for comparison: in one Unicode form, since keyboards differ in how they write é. */
+/** Returns the password in one Unicode form, because keyboards write letters such as é in different forms. */
 function normal(text: string): string {
   return text.normalize('NFKC');
 }
@@ -68,8 +68,8 @@ export async function hashPassword(text: string): Promise<string> {
 let unknownUsersHash: Promise<string> | undefined;
 
 /**
- * True if the password belongs to the hash. Without a hash (an unknown user) it is false after the same work,
- * so that the time does not reveal which users exist. It is also false for an unreadable hash.
+ * Returns true if the password belongs to the hash. Without a hash (an unknown user), returns false after the same
+ * work, so that the time does not reveal which users exist. Also returns false for an unreadable hash.
  */
 export async function verifyPassword(text: string, hash: string | undefined): Promise<boolean> {
   unknownUsersHash ??= hashPassword(randomBytes(16).toString('hex'));

@@ -3,8 +3,8 @@ export const MIN_PASSWORD_LENGTH = 8;
 const MAX_LENGTH = 100;
 
 /**
- * Frequent passwords of eight characters and more, from public lists of leaked ones (such as SecLists' most common).
- * Digits and signs at the end are ignored in the comparison, so "Password1!" is found by "password".
+ * Frequent passwords of eight characters and more, from public lists of leaked passwords (such as SecLists' most
+ * common). Digits and signs at the end are ignored in the comparison, so "Password1!" is found by "password".
  */
 const COMMON = new Set(
   `password passw0rd p@ssword p@ssw0rd pa55word passwort motdepasse contraseña qwertyuiop qwertyui qwerty qwertz azerty
@@ -29,7 +29,7 @@ const SEQUENCES = [
 
 /**
  * Returns the reason why the text cannot be a password, as a sentence to show, or undefined if it can. A service that
- * allows fewer than eight characters allows common passwords, too: nearly all short passwords are common.
+ * allows fewer than eight characters also allows common passwords, because nearly all short passwords are common.
  */
 export function passwordProblem(text: string, minLength = MIN_PASSWORD_LENGTH): string | undefined {
   const length = [...text].length;
@@ -44,6 +44,6 @@ function isCommon(text: string): boolean {
   const stem = text.replace(/[^\p{L}]+$/u, '');
   if (COMMON.has(text) || COMMON.has(stem)) return true;
   if (SEQUENCES.some((sequence) => sequence.includes(text))) return true;
-  // One to three characters, again and again: "aaaaaaaa", "12312312".
+  // Matches one to three characters that are repeated: "aaaaaaaa", "12312312".
   return /^(.{1,3}?)\1+.{0,2}$/u.test(text) && new Set(text).size <= 3;
 }

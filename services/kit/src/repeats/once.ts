@@ -3,7 +3,7 @@ import { json, type Queryable, sql } from '../db/index.js';
 /** Time for which a repeat is recognised. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/** A user's request that has an effect once, however often the client sends it. */
+/** A user's request that has an effect only once, even if the client repeats it. */
 export interface Repeatable {
   userId: number;
   key: string;
@@ -11,15 +11,15 @@ export interface Repeatable {
   digest: Uint8Array;
 }
 
-/** The key was used with another request. */
+/** The key was used before with a different request. */
 export class KeyReused extends Error {
   override readonly name = 'KeyReused';
 }
 
 /**
- * Runs the change and keeps its answer in the same transaction; a repeat within 24 hours returns that answer and runs
- * nothing. The key is written first, so that a concurrent repeat waits for the first request. Throws KeyReused if the
- * digests differ.
+ * Runs the change and stores its result in the same transaction. A repeat within 24 hours returns the stored result
+ * without running the change. The key is written first, so that a concurrent repeat waits for the first request.
+ * Throws KeyReused if the digests differ.
  */
 export async function once<T>(
   tx: Queryable,

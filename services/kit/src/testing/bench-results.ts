@@ -23,7 +23,7 @@ const END = '<!-- /figures -->';
 /**
  * Stores the figures as JSON in a service's `bench` folder, and writes the README's tables from all stored
  * figures.
- * @param service its folder, as a URL that ends with a slash
+ * @param service folder of the service, as a URL that ends with a slash
  */
 export async function writeBenchResults(service: URL, results: BenchResults): Promise<void> {
   const file = (database: BenchResults['database']) =>

@@ -23,7 +23,7 @@ export interface RunningPostgres {
   stop(): Promise<void>;
   /**
    * Ends the server at once, without a checkpoint, as a crash would; `start` begins with recovery.
-   * @returns after the process has ended: until then it may still answer
+   * @returns after the process has ended, because the server may still respond until then
    */
   kill(): Promise<void>;
   /** Starts the server again after `kill`, on the same port with the same data. */
@@ -52,7 +52,8 @@ export async function startPostgres(): Promise<RunningPostgres> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
 
   let server: ChildProcess | undefined;
-  // A server holds its lock file until it and its children have ended, which after a signal takes a while.
+  // A server holds its lock file until the server and its child processes have ended, which takes some time after a
+  // signal.
   let ended: Promise<void> = Promise.resolve();
   const start = async () => {
     await ended;
@@ -104,7 +105,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
 
 function asUser(isRoot: boolean, program: string, args: string[]): [string, string[]] {
   const path = join(BIN, program);
-  // runuser and su would stay as a parent process that does not forward signals.
+  // runuser and su would remain as a parent process, which does not forward signals.
   return isRoot
     ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', path, ...args]]
     : [path, args];

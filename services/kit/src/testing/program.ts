@@ -21,7 +21,7 @@ export function program(service: 'chat' | 'fraud'): string[] {
   return args;
 }
 
-/** Node's arguments before a script in TypeScript, so that packages are taken from their sources as well. */
+/** Returns Node's arguments before a script in TypeScript, with which packages are also loaded from their sources. */
 export const fromSources = (): string[] => ['--conditions=source', '--import', 'tsx'];
 
 /** True if each source has its compiled file, written after all sources. */

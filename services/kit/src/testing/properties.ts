@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Property tests are repeatable: the same few inputs in every run. `SERVICES_RUNS` sets the number,
- * `SERVICES_SEED` the seed (`random` for a new one each time).
+ * Property tests use the same inputs in every run. `SERVICES_RUNS` sets the number of inputs, and `SERVICES_SEED` the
+ * seed (`random` for a new seed in each run).
  */
 const { SERVICES_RUNS: runs, SERVICES_SEED: seed } = process.env;
 

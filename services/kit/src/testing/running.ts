@@ -9,7 +9,7 @@ export interface Running {
 }
 
 /**
- * Starts a script of a package, as built or from its source; resolves when it prints its address.
+ * Starts a script of a package, compiled or from its source. Resolves when the script prints its address.
  * @param cwd the package's folder
  */
 export function startScript(

@@ -11,23 +11,23 @@ import { createLogger } from '../log/index.js';
 import { readMigrations } from '../migrations/files.js';
 import { migrate } from '../migrations/index.js';
 
-/** Set by the global set-up when tests run on PostgreSQL. */
+/** Environment variable that the global set-up sets when tests run on PostgreSQL. */
 export const POSTGRES_URL = 'SERVICES_TEST_POSTGRES_URL';
 
-/** A machine that runs many tests at once stops a process for longer than the 10 s of a service. */
+/** A machine that runs many tests at once may suspend a process for longer than 10 s, the time-out of a service. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** A fresh database for a test file. */
 export interface TestDatabase {
   db: Database;
   dispose(): Promise<void>;
-  /** Set for PostgreSQL. */
+  /** URL of the database; undefined for the embedded database. */
   url?: string;
   /** A temporary folder for this database only; the embedded database is inside. */
   dataDir: string;
 }
 
-/** Returns the database for tests: `SERVICES_TEST_DATABASE`, by default the embedded one. */
+/** Returns the kind of database for tests from `SERVICES_TEST_DATABASE`; by default the embedded database. */
 export function testDatabaseKind(): 'pglite' | 'postgres' {
   return process.env.SERVICES_TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite';
 }
@@ -94,9 +94,10 @@ async function command(url: string, text: string): Promise<void> {
 }
 
 /**
- * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; copying and opening
- * one takes 1 s. So one database is made and kept for each version of PGlite and each set of migrations. Makes the
- * folder `pg` of a data directory, even before the service's own `init`: the kit's tests try `init` without it.
+ * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; copying and
+ * opening an existing database takes 1 s. Therefore one database is made and kept for each version of PGlite and each
+ * set of migrations. Makes the folder `pg` of a data directory, also before the service's `init`; the kit's tests run
+ * `init` without the folder.
  */
 export async function copyTemplate(folder: string, migrations: URL[] = []): Promise<void> {
   const template = await templateFolder(migrations);
@@ -146,7 +147,7 @@ async function makeFolder(key: string, migrations: URL[]): Promise<string> {
   if (key !== '') await migrate(db, migrations);
   await db.quiesce(async () => {});
   await db.close();
-  // Another process may have made it meanwhile: either is right.
+  // Another process may have made the template first. Both templates are equal.
   await rename(join(draft, 'pg'), template).catch(() => {});
   await rm(draft, { recursive: true, force: true });
   return template;
@@ -166,7 +167,7 @@ async function templateDatabase(server: string, migrations: URL[]): Promise<stri
     await db.close();
     await rm(dataDir, { recursive: true, force: true });
     const name = new URL(draft.url).pathname.slice(1);
-    // Another process may have made it meanwhile: either is right.
+    // Another process may have made the template first. Both templates are equal.
     await command(server, `alter database ${name} rename to ${template}`).catch(() => draft.drop());
     return template;
   });

@@ -112,7 +112,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
       expect(await run('backup', 'copy.tar.gz')).toMatchObject({ code: 2 });
       expect(await run('backup', 'data/inside.tar.gz')).toMatchObject({ code: 2 });
       const other = join(folder, 'other');
-      // A later release, which has one more migration.
+      // A later release has one more migration.
       const newer = join(folder, 'later', 'notes', 'migrations');
       await cp(new URL(NOTE_MIGRATIONS), newer, { recursive: true });
       await writeFile(join(newer, '0002-later.sql'), 'alter table note add later integer;');

@@ -15,7 +15,8 @@ describe('ordered ids', () => {
   });
 
   it('carry the time as a ULID does', () => {
-    // 2100 is after every other time in this file. The first ten characters of a ULID are its 48 bits of milliseconds.
+    // The year 2100 is later than all other times in this file. The first ten characters of a ULID are its 48 bits of
+    // milliseconds.
     const ms = Date.UTC(2100, 0, 1);
     const id = orderedId('', new ManualClock(ms), systemRandom);
     const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

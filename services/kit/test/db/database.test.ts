@@ -143,7 +143,7 @@ describe('transactions', () => {
         },
         { isolation: 'serializable' },
       );
-    // Two at a time: with more, three retries may not be enough on PostgreSQL.
+    // Two transactions run at a time: for more transactions, three retries may not be enough on PostgreSQL.
     for (let i = 0; i < 5; i += 1) await Promise.all([add(), add()]);
     expect(await test.db.one(sql`select n from counter`)).toEqual({ n: 10 });
   });

@@ -61,7 +61,7 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
           await tx.run(sql`update t set n = n + 1 where id = ${second}`);
         });
       await Promise.all([change(1, 2), change(2, 1)]);
-      // The transaction that runs again may conflict with the other one again.
+      // The transaction that is retried may conflict with the other transaction again.
       expect(runs).toBeGreaterThan(2);
       expect(await db.rows(sql`select n from t`)).toEqual([{ n: 2 }, { n: 2 }]);
     } finally {

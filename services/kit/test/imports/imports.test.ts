@@ -55,7 +55,7 @@ function wrongImports(name: string): string[] {
         const target = relative(join(services, name), resolve(dirname(file), fileName));
         return target.startsWith('..') ? [`${place}: ${fileName} leaves the package`] : [];
       }
-      // Imports of a page's own files by their path on the server.
+      // A page imports its files by their path on the server.
       if (fileName.startsWith('/') && place.startsWith(join(name, 'web'))) return [];
       if (fileName.startsWith('node:')) return [];
       if (builtinModules.includes(fileName)) return [`${place}: ${fileName} without node:`];

@@ -11,11 +11,11 @@ let test: TestDatabase;
 beforeAll(async () => {
   test = await testDatabase();
 });
-/** The database is as empty as a new one, which would have to be copied and opened. */
+/** Emptying the database is faster than copying and opening a new database. */
 beforeEach(() => test.db.tx((tx) => tx.script('drop schema public cascade; create schema public')));
 afterAll(() => test.dispose());
 
-/** A folder `…/notes/migrations/` with these files. */
+/** Makes a folder `…/notes/migrations/` with the given files. */
 async function folder(files: Record<string, string>): Promise<URL> {
   const path = join(await mkdtemp(join(tmpdir(), 'services-migrations-')), 'notes', 'migrations');
   await mkdir(path, { recursive: true });

@@ -3,7 +3,7 @@ import { deliver, type Outgoing, OutgoingFailed, OutgoingRefused } from '../../s
 
 const REQUEST = { body: '{}', connectTimeoutMs: 1000, timeoutMs: 10_000, maxBytes: 65_536 };
 
-/** A receiver that answers with a status, or fails. */
+/** A receiver that responds with a status, or fails. */
 const receiver = (outcome: number | Error): Outgoing => ({
   check: async () => {},
   request: async () => {

@@ -16,7 +16,7 @@ const files = ['kit', 'chat', 'fraud'].flatMap((name) =>
 const matches = (file: string, pattern: string) =>
   pattern.endsWith('**') ? file.startsWith(pattern.slice(0, -2)) : file === pattern;
 
-/** True if a test file, or a file of the tests that it imports, opens a database. */
+/** Returns true if a test file, or a file of the tests that it imports, opens a database. */
 function opensDatabase(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path)) return false;
   seen.add(path);

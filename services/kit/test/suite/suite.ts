@@ -1,6 +1,6 @@
 /** Test files of each run. */
 
-/** Files that give the same result on every Node and every database, since they only compute. */
+/** Files that only compute, so that their result does not depend on the version of Node and the database. */
 const COMPUTES = [
   'chat/test/emoji/**',
   'chat/test/linkifiers/match.test.ts',
@@ -36,12 +36,10 @@ const WITHOUT_DATABASE = [
   'kit/test/passwords/**',
 ];
 
-/** The page runs in a browser, whatever serves it. */
+/** Files that test a page in a browser, which does not depend on the version of Node and the database. */
 const PAGE = ['chat/test/page/**', 'fraud/test/page/**'];
 
-/**
- * Files that take minutes of processor time, or need rights that few users have: part of the full check only.
- */
+/** Files that take minutes of processor time, or need rights that few users have. They only run in the full check. */
 const LONG = [
   'chat/test/page/situations.test.ts',
   'chat/test/reliability/disk-full.test.ts',
@@ -69,8 +67,8 @@ export const ON_ONE_DATABASE = [
 ];
 
 /**
- * Files whose use of Node is covered by the kit's own tests or another file: being killed in the middle of work
- * (`kit/test/jobs/kill.test.ts`), starting as a program (`kit/test/cli`), answering a client (`http`, `uploads`).
+ * Files whose use of Node is covered by tests of the kit or by another file: killed processes
+ * (`kit/test/jobs/kill.test.ts`), starts as a program (`kit/test/cli`), responses to clients (`http`, `uploads`).
  */
 const ASKED_ELSEWHERE = [
   'chat/test/cli/**',
@@ -122,8 +120,8 @@ interface Suite {
 }
 
 /**
- * `SERVICES_TESTS` selects one: `all` is everything but the long files, `of-database` the files worth running on a
- * second database, `of-node` the files worth running on a second Node; `full` is everything.
+ * Suites, of which `SERVICES_TESTS` selects one: `all` is all files except long files; `of-database` and `of-node` are
+ * the files that are useful on a second database or a second version of Node; `full` is all files.
  */
 const SUITES = {
   full: { exclude: [] },

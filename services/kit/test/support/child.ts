@@ -8,15 +8,15 @@ import ts from 'typescript';
 
 const children = new Set<ChildProcess>();
 
-/** Folder of compiled scripts, below `services`, so that they find the same packages. */
+/** Folder of compiled scripts. It is below `services`, so that the scripts find the same packages. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 let compiled: string | undefined;
 const known = new Map<string, string[]>();
 
 /**
- * Returns Node's arguments that start a script. If the kit is built, the script is compiled once, since tsx takes more
- * processor time at each start than most scripts. A compiled script lies in another folder, so it may import packages
- * only.
+ * Returns Node's arguments that start a script. If the kit is built, the script is compiled once, because tsx takes
+ * more processor time at each start than most scripts. A compiled script lies in another folder, so it may import
+ * packages only.
  */
 function argumentsOf(script: string): string[] {
   const args = known.get(script) ?? prepared(script);
@@ -40,11 +40,11 @@ function prepared(script: string): string[] {
 /** A script of this folder that runs in a child process. */
 export interface Child {
   process: ChildProcess;
-  /** Its output until now. */
+  /** Output of the process until now. */
   output(): string;
-  /** Resolves when it has printed the text; rejects when it ends before. */
+  /** Resolves when the process has printed the text; rejects if the process ends before. */
   printed(text: string): Promise<void>;
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code of the process, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }

@@ -1,4 +1,4 @@
-/** Takes the data directory's lock, prints a line, and holds the lock. Exit code 3 when it is in use. */
+/** Takes the data directory's lock, prints a line, and holds the lock. Exit code 3 if the directory is in use. */
 import { DataDirInUse, lockDataDir } from '@services/kit/data-dir';
 
 const [dir = ''] = process.argv.slice(2);

@@ -12,7 +12,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Loaded when it is needed, as services do. */
+/** Loaded on first use, as in the services. */
 const sql = async () => (await import('@services/kit/db')).sql;
 
 interface App {
@@ -31,7 +31,7 @@ const service: ServiceDefinition<typeof schema, App> = {
   async serve({ db }, { config, log, metrics }) {
     const { createHttp, listen, stopHttp } = await import('@services/kit/http');
     const app = createHttp({ log, metrics, bodyLimit: 1_000, trustProxy: [] });
-    /** Held polls. */
+    /** Functions that end held polls. */
     const held = new Set<() => void>();
     app.get('/poll/:secret', () => new Promise((resolve) => held.add(() => resolve({ ended: true }))));
     app.post('/notes', async (request) => {

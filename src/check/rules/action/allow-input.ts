@@ -3,13 +3,13 @@ import { findingAt } from '../facts/fact-place.js';
 import { ANNOUNCED_INPUTS, MAX_STREAM } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** The connection types are BOUNDARY, INTERMEDIATE, DDR and, in later releases, CACHE. */
+/** Greatest connection type: the types are BOUNDARY, INTERMEDIATE, DDR and, in later releases, CACHE. */
 export const MAX_CONNECTION_TYPE = 3;
 
 const SYS_INDEX = 'allow_input_dataflow.sys_index';
 const CONNECTION = 'allow_input_dataflow.connection_type';
 
-/** Checks values of the actions that let data in. */
+/** Checks the values of input actions (`allow_input_dataflow`). */
 export const allowInputRules: Rule = {
   codes: [
     {

@@ -22,8 +22,8 @@ const KINDS = ['cfg-channel-index', 'pointer-cfg-channel-index'] as const;
 /** Kinds whose channels loaders count in any container. */
 const EMBEDDED = ['cfg-channel-index'] as const;
 const MEMBERS = [
-  // Full names as literals: there may be a million actions, and to concatenate a name costs more than to look
-  // it up.
+  // Full names are written as literals: there may be a million actions, and concatenating a name takes longer
+  // than the lookup of the name.
   { member: 'write_data_ccw', field: 'write_data_ccw.cfg_channel_index' },
   { member: 'write_data_ccw_ptr', field: 'write_data_ccw_ptr.cfg_channel_index' },
 ] as const;
@@ -98,13 +98,13 @@ export const cfgChannelRules: Rule = {
       for (const kind of KINDS) checkCount(references, kind, channels, report);
     }
     const kinds = version < LOOKED_UP_FROM ? KINDS : EMBEDDED;
-    // The core op around a context lacks the facts that the context lacks, too.
+    // If a context could not be read completely, `lost` is also set for the core op around the context.
     checkGaps(coreOp, kinds, channels, report);
     for (const context of coreOp.contexts) checkGaps(context, kinds, channels, report);
   },
 };
 
-/** Returns the number of channels; undefined if it could not be read. */
+/** Returns the number of channels; undefined if the core op could not be read completely. */
 function channelsOf({ broken, metadata }: CoreOpFacts): number | undefined {
   return broken ? undefined : Math.max(1, metadata?.cfgChannelCount.value ?? 0);
 }
@@ -147,7 +147,7 @@ function checkGaps(
   }
 }
 
-/** Reports the first use of the first channel after a gap, but no later channels. */
+/** Reports the first use of the first channel after a gap. Later channels are not reported. */
 function checkGap(
   references: References,
   kind: ReferenceKind,
@@ -155,7 +155,7 @@ function checkGap(
   report: Report,
 ): void {
   const values = referencesOf(references, kind);
-  // The values are distinct: if all are below their count, there is no gap.
+  // The values are distinct. If all values are below their count, the values have no gap.
   if (values.every(({ value }) => value < values.length)) return;
   const used = values.toSorted((a, b) => a.value - b.value);
   const missing = used.findIndex(({ value }, i) => value !== i);
@@ -164,7 +164,7 @@ function checkGap(
   const [{ value, first } = { value: 0, first: [] }] = later;
   const place = first[0];
   if (place === undefined) return;
-  // The first value after a gap can only be found among all values.
+  // To find the first channel after a gap, a scan has to list the places of all channels.
   const at = place.offset < 0 ? unplaced(kind) : place;
   const message = `channel ${value} is used, channel ${missing} is not`;
   const follows =

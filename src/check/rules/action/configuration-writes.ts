@@ -7,14 +7,14 @@ import { type Occurrences, type References, referencesOf, unplaced } from '../fa
 import { referencesIn, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** The size of data is a multiple of this number of bytes. */
+/** The size of a write's data in bytes is a multiple of this number. */
 const UNIT = 8;
 /**
- * Architectures with this layout of configuration words: those of the specification, and one that shares
- * them.
+ * Architectures with this layout of configuration words: the architectures of the specification, and one
+ * later architecture.
  */
 const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
-/** One release wrote pointers of this size, instead of data, into containers of version 1. */
+/** One release of the compiler wrote pointers of this size, instead of data, into containers of version 1. */
 const POINTER = { version: 1, bytes: 8 } as const;
 
 const CODES: readonly CodeInfo[] = [
@@ -89,7 +89,7 @@ export const configurationWriteRules: Rule = {
   needs: {
     head: ['ProtoMDLActionWriteDataCcw.data'],
     need: ['ProtoMDLActionWriteDataCcw.data'],
-    // Data of any length: only its place is needed.
+    // The data may have any length, because only the place of the data is needed.
     bounds: [{ field: 'ProtoMDLActionWriteDataCcw.data' }],
   },
   coreOp: (coreOp, file, report) => {
@@ -137,7 +137,10 @@ function checkRuns(references: References, file: FileFacts, report: Report): voi
   }
 }
 
-/** Reports empty writes; a run of only empty writes names its first one. */
+/**
+ * Reports empty writes. In a run of only empty writes, each finding names the finding about the run as its
+ * cause.
+ */
 function checkEmpty(occurrences: Occurrences, runs: readonly Occurrences[], report: Report): void {
   const starts = runs.flatMap(({ first }) => first);
   const causeOf = (place: FactPlace) =>

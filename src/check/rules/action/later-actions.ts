@@ -11,7 +11,8 @@ const ADDRESS_ALIGNMENT = 4;
 const LEAST_SLEEP_US = 1000;
 
 /**
- * Later actions, and the greatest values of their fields that loaders accept; for bytes, the greatest length.
+ * Later actions, with the greatest value that loaders accept for each field. For bytes, the value is a
+ * length.
  */
 const MOST: readonly (readonly [member: string, field: string, most: number])[] = [
   ['switch_lcu_batch', 'cluster_index', MAX_8_BITS],
@@ -31,9 +32,9 @@ const TYPES: Readonly<Record<string, string>> = {
   write_data_by_type: 'ProtoMDLActionWriteDataByType',
   allow_config_channels: 'ProtoMDLActionAllowConfigChannel',
 };
-/** Full names as literals: to concatenate a name takes longer than to look it up. */
+/** Full names are cached, because concatenating a name takes longer than the lookup of the name. */
 const MOST_OF = MOST.map(([member, name, most]) => ({ member, name, field: `${member}.${name}`, most }));
-/** Fields that need a value. */
+/** Fields that must not be 0. */
 const NEEDED = ['number_of_classes', 'burst_size'] as const;
 const ADDRESS = 'write_data_by_type.address';
 const SLEEP = 'debug.sleep.duration_in_usec';
@@ -90,13 +91,14 @@ export const laterActionRules: Rule = {
 };
 
 /**
- * The scan only keeps values below the bound, and values that another rule requests; an absent value is 0.
+ * True if a value is below `least`. The scan only keeps values below this limit, and values that another rule
+ * requests; an absent value is 0.
  */
 function isBelow(action: ElementFacts, field: string, least: number): boolean {
   return action.has(field) ? action.kept(field) && action.value(field) < least : true;
 }
 
-/** Returns the field that loaders refuse, with the reason. */
+/** Returns the first field that loaders refuse, with the reason. */
 function refusedIn(action: ElementFacts): readonly [field: string, message: string] | undefined {
   for (const { member, name, field, most } of MOST_OF) {
     const value = action.has(member) ? action.value(field) : 0;

@@ -9,8 +9,8 @@ const MAX_BYTE = 255;
 const MAX_ADDRESS = 0xffff;
 
 /**
- * Greatest indices of a layer controller that fit: loaders pack its cluster into 3 bits, and its index in the
- * cluster into 4 bits.
+ * Greatest indices of a layer controller: loaders store the cluster in 3 bits, and the index within the
+ * cluster in 4 bits.
  */
 export const LCU_ALIASING = { cluster: 7, lcu: 15 } as const;
 

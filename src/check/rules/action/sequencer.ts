@@ -9,7 +9,9 @@ const MAX_BYTE = 255;
 /** Devices have 8 clusters. */
 const MAX_CLUSTER = 7;
 const MAX_OFFSET = 0xffff;
-/** Greatest legacy value: it has 7 bits for a cut and 12 bits for an offset in units of 8 bytes. */
+/**
+ * Greatest legacy value, which consists of 7 bits for a cut and 12 bits for an offset in units of 8 bytes.
+ */
 const MAX_LEGACY = 0x7ffff;
 /** Architectures whose memories are too large for the legacy encoding. */
 const NOT_LEGACY = [103, 104, 105];
@@ -96,8 +98,8 @@ export const sequencerRules: Rule = {
     ],
     together: [
       {
-        // The list includes the flag itself: if the flag is written as false, the legacy field counts, as for
-        // an absent flag.
+        // The list includes the flag, because a flag that is written as false means the same as an absent
+        // flag: the legacy field counts.
         present: [
           'InitialL3.initial_l3_index',
           'InitialL3.initial_l3_offset',
@@ -143,7 +145,7 @@ function checkCluster(action: ElementFacts, field: string, report: Report): void
   );
 }
 
-/** Checks the start of the sequencer: the flag decides which of two fields counts. */
+/** Checks the start of the sequencer. The flag selects the new fields or the legacy field. */
 function checkStart(action: ElementFacts, report: Report): void {
   if (action.value(FLAG) !== 0) {
     for (const [name, most] of [

@@ -103,14 +103,17 @@ function checkWrite(action: ElementFacts, report: Report): void {
   report(findingAt(action.place(field), 'write-data-address-range', cut));
 }
 
-/** Bytes before the words of a configuration write: their number less one, and their address. */
+/**
+ * Number of bytes before the words of a configuration write: the number of words minus one, and the address.
+ */
 const HEAD = 8;
 const WORD = 4;
 
 /**
  * True if the data of a configuration write has the layout that the loader over Ethernet expects: the number
- * of words less one and their address, 32 bits each, little-endian, then the words, padded to 8 bytes.
- * @param start position of its first 8 bytes, or of all if there are fewer
+ * of words minus one, the address, and the words, padded to 8 bytes. All numbers have 32 bits and are
+ * little-endian.
+ * @param start position of the data, of which at least the first 8 bytes are in `bytes`
  * @param length size of the data in bytes
  */
 export function isWriteLayout(bytes: Uint8Array, start: number, length: number): boolean {

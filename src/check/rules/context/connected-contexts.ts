@@ -11,7 +11,7 @@ import type { PairRule } from './peer.js';
 
 /**
  * Checks the two ways in which an edge layer names its peer: a list for newer releases, and a pair of scalars
- * for older ones.
+ * for older releases.
  */
 export const connectedContextRules: PairRule = {
   codes: [
@@ -87,7 +87,10 @@ export const connectedContextRules: PairRule = {
   },
 };
 
-/** An output may have several readers; the pair then names only one reader. */
+/**
+ * True if the list and the pair of scalars should be the same. For an output with several readers, the pair
+ * names only one reader.
+ */
 function isComparable(edge: EdgeFacts, { connectedCount }: SwitchFacts): boolean {
   return edge.direction === DIRECTION_H2D || connectedCount === 1;
 }

@@ -8,7 +8,7 @@ const MAX_OPERATIONS = 255;
 
 const METADATA_MISSING = 'context-metadata-missing';
 
-/** Checks the required parts of a context, and their number. */
+/** Checks that the required parts of a context are present, and that their numbers are within the limits. */
 export const contextContentRules: Rule = {
   codes: [
     {
@@ -46,7 +46,7 @@ export const contextContentRules: Rule = {
       summary: 'more than 255 edge layers in a context',
       group: 'context',
       stage: 'configure',
-      // No device has that many streams.
+      // No device has more than 255 streams.
       implies: ['sys-index-duplicate', 'edge-sys-index-hw', 'streams-limit', 'dma-channel-budget'],
       about: () => ({
         why: 'Edge layers are numbered with 8 bits, and a device has far fewer streams.',

@@ -3,7 +3,7 @@ import { CONNECTION_BOUNDARY } from '../facts/edge.js';
 import { findingAt } from '../facts/fact-place.js';
 import { type PairRule, peerOf, peerPlaces } from './peer.js';
 
-/** Checks indices of contexts: their own, and their references to others. */
+/** Checks the indices of contexts, and references by index from one context to another. */
 export const contextIndexRules: PairRule = {
   codes: [
     {

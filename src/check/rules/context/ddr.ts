@@ -8,8 +8,8 @@ import { causeOf, type PairContext, type PairRule, peerOf, peerPlaces } from './
 const COUNT = 'ddr-pair-count';
 
 /**
- * Checks that edges through DDR memory come in pairs: an output and the input that reads it back, in one
- * context.
+ * Checks that edges through DDR memory come in pairs: an output, and the input in the same context that reads
+ * the data of the output.
  */
 export const ddrPairRules: PairRule = {
   codes: [

@@ -16,13 +16,13 @@ import type { Rule } from '../rule.js';
 
 const TYPE_MUX = 1;
 const MAX_BUFFERS = 0xffff;
-/** Sizes of the rows of a DDR buffer in bytes: multiples of the first, or one of the others. */
+/** Sizes of the rows of a DDR buffer in bytes: a multiple of ROW_UNIT, or a member of SHORT_ROWS. */
 const ROW_UNIT = 512;
 const SHORT_ROWS = [64, 128, 256];
 
 /**
- * Checks edge layers that stay on the device or in the host's memory: kinds and values that only these may
- * have.
+ * Checks edge layers that stay on the device or in the host's memory: kinds and values that only such layers
+ * may have.
  */
 export const innerEdgeRules: Rule = {
   codes: [
@@ -108,7 +108,7 @@ export const innerEdgeRules: Rule = {
       checkBoundary(edge, switchInfo, report);
       return;
     }
-    // A layer of an unknown connection may end anywhere.
+    // For a layer with an unknown connection, the other end is not known.
     const isInner = connection > CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
     if (isInner && type === TYPE_MUX) {
       const { offset, length, path } = scalarOf(edge.view, 2, TYPE_MUX, 'edge_layer_type');

@@ -7,7 +7,7 @@ import { inputOf, type References, referencesOf } from '../facts/references.js';
 import { ANNOUNCED_INPUTS, FEW_EDGES, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** Checks that an action that lets data in has an edge layer, and the same connection type. */
+/** Compares the connection type of each input action with the connection type of its edge layer. */
 export const inputConnectionRules: Rule = {
   codes: [
     {
@@ -45,7 +45,7 @@ function checkInputs(references: References, { edges }: CheckedContext, report: 
       last === undefined
         ? inputs.findLast((edge) => edge.sysIndex === sysIndex)?.connection
         : last.get(sysIndex);
-    // For an edge layer with an unknown connection, another rule reports the only fault.
+    // Another rule reports an edge layer with an unknown connection.
     if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
     const message = `connection_type is ${connection}; the edge layer has ${own}`;
     const follows = connection > MAX_CONNECTION_TYPE ? 'enum-unknown' : undefined;

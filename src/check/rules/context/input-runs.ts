@@ -4,7 +4,7 @@ import { type References, referencesOf } from '../facts/references.js';
 import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** The runs of input actions of a context that does not have exactly one run. */
+/** Runs of consecutive input actions in a context that does not have exactly one run. */
 interface InputRuns {
   /** The first run; without runs, the record that holds the operations. */
   readonly place: FactPlace;
@@ -12,7 +12,7 @@ interface InputRuns {
   readonly related: readonly Related[];
 }
 
-/** Returns the number of runs of actions that let data in. */
+/** Returns the number of runs of input actions. */
 export function inputRunCount(references: References): number {
   let sum = 0;
   for (const { count } of referencesOf(references, 'input-run')) sum += count;
@@ -30,8 +30,8 @@ export function inputRunsOf(references: References, holder: FactPlace): InputRun
 }
 
 /**
- * Checks that a context has one run of actions that let data in: at the end of this run, the loader knows
- * that all inputs have been started.
+ * Checks that a context has exactly one run of input actions. At the end of a run, the loader assumes that
+ * all inputs are started.
  */
 export const inputRunRules: Rule = {
   codes: [

@@ -4,7 +4,8 @@ import { findingAt } from '../facts/fact-place.js';
 import { causeOf, type PairContext, type PairCoreOp, type PairRule, peerOf, peerPlaces } from './peer.js';
 
 /**
- * Checks data that one context writes for another: a reader must find its writer, which must run before it.
+ * Checks data that one context writes for another context: for each reader there must be a writer, which must
+ * run before the reader.
  */
 export const interContextRules: PairRule = {
   codes: [

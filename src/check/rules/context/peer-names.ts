@@ -6,7 +6,7 @@ import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Compares names of contexts: the name that an edge layer gives its peer, and the peer's own name. */
+/** Compares the name that an edge layer gives for the context of its peer with the name of that context. */
 export const peerNameRules: Rule = {
   codes: [
     {
@@ -38,7 +38,7 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
   const { connectedContextIndex, connectedContextName } = info;
   const check = (index: number, name: string, place: () => FactPlace): void => {
     const peer = coreOp.contexts[index];
-    // A name that could not be read, such as one that is not UTF-8, is not compared.
+    // A name that could not be read, such as a name that is not UTF-8, is not compared.
     const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
     if (name === '' || own === '' || name === own) return;
     const message = `context ${index} is called ${own}, not ${name}`;

@@ -14,7 +14,10 @@ interface Peer {
   readonly sys: number;
 }
 
-/** Returns `connected_contexts[0]` if present, as in releases from 4.10 on; else the scalar pair. */
+/**
+ * Returns `connected_contexts[0]` if it is present, as releases from 4.10 on do; otherwise the pair of
+ * scalars.
+ */
 export function peerOf(info: SwitchFacts): Peer {
   if (info.connectedCount > 0) return { context: info.listedContext, sys: info.listedSys };
   return { context: info.scalarContext, sys: info.scalarSys };
@@ -49,24 +52,24 @@ export function causeOf(edge: EdgeFacts, peer: Peer, coreOp: PairCoreOp): readon
   return causes;
 }
 
-/** The part of a context that concerns the ends of its edges. */
+/** The facts of a context that rules about the two ends of an edge use. */
 export interface PairContext
   extends Pick<
     CheckedContext,
     'path' | 'offset' | 'length' | 'broken' | 'lost' | 'position' | 'index' | 'edges' | 'edgeCount'
   > {
-  /** Place that is named by findings that follow from the number of edge layers. */
+  /** Place to which findings refer that follow from the number of edge layers. */
   readonly metadata?: FactPlace | undefined;
 }
 
-/** The part of a core op that concerns the ends of its edges. */
+/** The facts of a core op that rules about the two ends of an edge use. */
 export interface PairCoreOp extends Pick<CoreOpFacts, 'broken' | 'contextCount'> {
   readonly contexts: readonly PairContext[];
 }
 
 /**
- * A rule about the two ends of an edge. The rule uses only edge layers, so that drawings of edges can run it,
- * too.
+ * A rule about the two ends of an edge. The rule uses only edge layers, so that code that draws edges can
+ * also run the rule.
  */
 export interface PairRule extends Pick<Rule, 'codes'> {
   readonly context?: (

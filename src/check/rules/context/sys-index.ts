@@ -65,10 +65,10 @@ export const sysIndexRules: PairRule = {
   },
 };
 
-/** Up to this number, edge layers are compared pairwise: a set takes longer to build. */
+/** Up to this number, edge layers are compared pairwise, because building a set takes longer. */
 const FEW_EDGES = 16;
 
-/** True if the sys_index values of all edge layers differ, so that there is nothing to report. */
+/** True if the sys_index values of all edge layers differ. */
 function areDistinct({ edges }: PairContext): boolean {
   if (edges.length > FEW_EDGES) return false;
   for (let i = 1; i < edges.length; i++) {
@@ -79,7 +79,7 @@ function areDistinct({ edges }: PairContext): boolean {
   return true;
 }
 
-/** Groups edge layers by sys_index, in file order. */
+/** Groups the edge layers of a context by sys_index, in file order. */
 function bySysIndex({ edges }: PairContext, direction: number): Map<number, EdgeFacts[]> {
   const groups = new Map<number, EdgeFacts[]>();
   for (const edge of edges) {

@@ -123,7 +123,7 @@ function sizeOf({ view }: EdgeFacts): Size | undefined {
   return { row, rows, bytes: BigInt(row) * BigInt(rows) };
 }
 
-/** Reports at the side that comes first in the file. */
+/** Reports a finding at the side of the edge that comes first in the file. */
 function reportPair(one: EdgeFacts, two: EdgeFacts, code: Code, message: string, report: Report): void {
   const [first, other] = one.offset < two.offset ? [one, two] : [two, one];
   const related = relatedTo([other], 'the other side');

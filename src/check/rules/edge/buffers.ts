@@ -46,7 +46,7 @@ export const edgeBufferRules: Rule = {
       report(findingAt(recordOf(baseView), code, 'buffer_indices is empty'));
       return;
     }
-    // The finding's place is the second entry, the first superfluous one.
+    // The place of the finding is the second entry, which is the first superfluous entry.
     const second = elementOf(baseView, BUFFER_INDICES, 1);
     const message = () => `buffer_indices has ${bufferCount} entries; only the first one is used`;
     report(findingAt(second, 'edge-buffer-indices-count', message));

@@ -12,7 +12,7 @@ const LATER_FORMATS = new Map([
   [16, '4.13'],
 ]);
 
-/** Checks the elements of a tensor. */
+/** Checks the format and the size of a tensor's elements. */
 export const edgeFormatRules: Rule = {
   codes: [
     {

@@ -15,7 +15,6 @@ import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import { layerField } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 
-// Numbers of fields.
 const DIRECTION = 1;
 const TYPE = 2;
 const CONNECTION_TYPE = 3;

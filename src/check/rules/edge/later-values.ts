@@ -25,18 +25,21 @@ import { type FileFacts, isUnsure } from '../facts/file.js';
 import { layerField, NMS_FORMAT } from '../facts/layer.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
-/** Architectures by the abilities of their NMS units; those in neither list have no NMS unit. */
+/** Architectures by the kind of their NMS units. Architectures that are in neither list have no NMS unit. */
 const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
 const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
 const MAX_BURST_BYTES = 65_536;
-/** Planes are counted in eight bits. */
+/** Maximum number of planes: loaders count planes in eight bits. */
 const MAX_PLANES = 255;
 const PLANES_FORMATS = [0, 1, 2];
 const MAX_8_BITS = 0xff;
 const CACHE_ID = 9;
-/** Architectures that loaders know, and whose NMS unit they query; others are `hw-arch-unknown`. */
+/**
+ * Architectures without an NMS unit that loaders know. Architectures that loaders do not know are
+ * `hw-arch-unknown`.
+ */
 const WITHOUT_NMS = [100, 102];
-/** Number of scales for a list of boxes, whatever its number of features. */
+/** Number of scales for a list of boxes, regardless of the number of features. */
 const NMS_VALUES = 2;
 
 const ENGINES = [
@@ -177,7 +180,7 @@ function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
   return true;
 }
 
-/** Layers that are not cached also have a `cache_id`, which is not used. */
+/** Call this only for cached layers: other layers also have a `cache_id`, but that value is not used. */
 function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   const info = view.contextSwitchInfo;
   if (info === undefined || info.cacheId >= 0) return;
@@ -242,9 +245,9 @@ interface LaterFault {
 const invalid = (message: string): LaterFault => ({ ending: 'INVALID_HEF', message });
 
 /**
- * Returns the fault of an image itself; loaders read its planes like other tensors.
- * @param isSeparate true if planes without a base are reported separately: loaders treat their elements as
- * having no bytes
+ * Returns the fault of an image without its planes, which loaders read like other tensors.
+ * @param isSeparate true if planes without a base are reported separately: for loaders, the elements of such
+ * planes have no bytes
  */
 export function planesFault(
   image: EdgeLayerPlanesView | undefined,
@@ -293,8 +296,8 @@ export function burstFault(
 }
 
 /**
- * If outputs have a scale for each feature, loaders also read a scale for each feature of an input, possibly
- * past the end of a shorter list.
+ * Returns the fault in the scales of a file whose outputs have a scale for each feature. Loaders also read a
+ * scale for each feature of an input, possibly past the end of a shorter list.
  * @param mayBeEmpty true if one scale replaces an empty list
  */
 export function scalesFault(
@@ -314,7 +317,10 @@ export function scalesFault(
     : invalid('an input has different scales for different features');
 }
 
-/** Returns the number of scales that a tensor needs; the number of features is read as signed 32 bits. */
+/**
+ * Returns the number of scales that a tensor needs. Loaders read the number of features as a signed 32-bit
+ * number.
+ */
 function neededOf(format: number, features: number): number {
   return format === NMS_FORMAT ? NMS_VALUES : features | 0;
 }
@@ -331,7 +337,10 @@ function countsFault(
   return isOutput ? invalid(message) : { ending: 'crash', message };
 }
 
-/** True if the first `count` values are the same floats, bit by bit: an input has only one scale. */
+/**
+ * True if the first `count` values are equal as 32-bit floats, bit by bit, because an input has only one
+ * scale.
+ */
 function areEqual(values: Iterable<number>, count: number): boolean {
   const floats = new Float32Array(2);
   const bits = new Uint32Array(floats.buffer);

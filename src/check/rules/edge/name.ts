@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js';
 
 const NAME = 1;
 
-/** Checks names of tensors and muxes: the loader copies them into buffers of 128 bytes. */
+/** Checks names of tensors and muxes, which the loader copies into buffers of 128 bytes. */
 export const edgeNameRules: Rule = {
   codes: [
     {

@@ -17,7 +17,7 @@ import type { Rule } from '../rule.js';
 
 const SCALARS = [QP_ZP, QP_SCALE, LIMVALS_MIN, LIMVALS_MAX];
 
-/** Checks how the host converts a user's numbers into elements, and back. */
+/** Checks the values by which the host converts a user's numbers into elements, and back. */
 export const edgeQuantizationRules: Rule = {
   codes: [
     {
@@ -79,8 +79,8 @@ export const edgeQuantizationRules: Rule = {
     if (isBoundary && (scales.length === 0 ? scale === 0 : scales.zero >= 0))
       reportZeroScale(layer, numeric, report);
     const sum = numeric.scalar(QP_ZP) + scale + numeric.scalar(LIMVALS_MIN) + numeric.scalar(LIMVALS_MAX);
-    // The sum of four finite floats cannot be infinite, so a non-finite sum means that one of them is not
-    // finite.
+    // The sum of four finite 32-bit floats is finite as a double, so a non-finite sum proves that a summand
+    // is not finite.
     if (!Number.isFinite(sum) || zeroPoints.nonfinite >= 0 || scales.nonfinite >= 0) {
       reportNonfinite(layer, numeric, report);
     }
@@ -88,7 +88,7 @@ export const edgeQuantizationRules: Rule = {
   },
 };
 
-/** Only tensors have `numeric_info`, and its facts exist only if it is present. */
+/** Call this only for a tensor with `numeric_info`. */
 function numericView(layer: LayerFacts): EdgeLayerNumericInfoView {
   return (layer.view as EdgeLayerInfoView).numericInfo as EdgeLayerNumericInfoView;
 }

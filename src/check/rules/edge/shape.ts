@@ -96,7 +96,7 @@ export const edgeShapeRules: Rule = {
       if (smaller) checkPadding(layer, report);
       if (height === 0 || width === 0 || features === 0) reportZeros(layer, report);
     }
-    // Rounding cannot bring a product back under the limit.
+    // A product that exceeds the limit also exceeds it after rounding.
     const elementBytes = Math.max(USER_ELEMENT, layer.base(DATA_BYTES));
     if (height * width * features * elementBytes > MAX_FRAME_BYTES) {
       reportOverflow(layer, [HEIGHT, WIDTH, FEATURES_FIELD], elementBytes, report);

@@ -16,10 +16,10 @@ import type { Rule } from '../rule.js';
 
 const MAX_8_BITS = 0xff;
 const MAX_16_BITS = 0xffff;
-/** Number of streams in each direction of the hardware. */
+/** Number of hardware streams in each direction. */
 const STREAMS = 32;
 
-/** Checks how a frame is sent over the stream: the loader stores these values in fewer bits. */
+/** Checks the values by which a frame is sent over a stream. Loaders store these values in fewer bits. */
 export const edgeTransferRules: Rule = {
   codes: [
     {
@@ -122,8 +122,8 @@ export const edgeTransferRules: Rule = {
       const [field, name] =
         bytes === 0 ? [CORE_BYTES, 'core_bytes_per_buffer'] : [CORE_BUFFERS, 'core_buffers_per_frame'];
       const message = () => `${name} is 0: no bytes are transferred`;
-      // Only the loops over inner layers are endless. Compilers write outputs at the boundary that transfer
-      // nothing.
+      // Loaders loop endlessly only over inner layers. Compilers write boundary outputs that transfer no
+      // bytes.
       const finding = findingAt(layer.basePlace(field), 'edge-zero-transfer', message);
       report(layer.isBoundary ? { ...finding, severity: 'info' } : finding);
     }
@@ -144,8 +144,8 @@ function checkSysIndex(layer: LayerFacts, sysIndex: number, report: Report): voi
 }
 
 /**
- * @param transferred a product of two 32-bit values: above 2^53 it is rounded, and larger than any realistic
- * frame
+ * @param transferred a product of two 32-bit values; a product above 2^53 is rounded, but is larger than any
+ * realistic frame
  */
 function checkSize(layer: LayerFacts, transferred: number, report: Report): void {
   const height = layer.base(PADDED_HEIGHT);

@@ -11,13 +11,13 @@ export const ARCHITECTURES_IN_PARTS: readonly { readonly arch: number; readonly 
   { arch: 4, since: '4.16.0' },
 ];
 
-/** Layout of groups: graphs or not, and with variants or not. */
+/** Layout of groups: `netFlow` for graphs, `inParts` for variants. */
 export interface GroupLayout {
   readonly netFlow: boolean;
   readonly inParts: boolean;
 }
 
-/** The layout of a file as the newest releases read it. */
+/** Returns the layout of a file's groups, as the newest releases read the file. */
 export function coreOpLayout(file: FileFacts): GroupLayout {
   const arch = file.header?.hwArch.value ?? 0;
   return {
@@ -30,16 +30,16 @@ export function coreOpLayout(file: FileFacts): GroupLayout {
 export interface ChosenCoreOps {
   /** Name under which the group is stored. */
   readonly name: string;
-  /** Name that a query without a group uses; undefined if there is no such name. */
+  /** Name that loaders use for a query that names no group; undefined if loaders find no name. */
   readonly askedName: string | undefined;
   /**
    * Core op that stands for the group: the group itself, or the node of its graph. Undefined if the graph has
-   * no such node.
+   * no node.
    */
   readonly whole: CoreOpFacts | undefined;
   /**
-   * The core ops of the group's networks. Empty if the device is in parts, and the group has no core op for
-   * any part.
+   * The core ops of the group's networks. Empty if the architecture has variants for parts, and the group has
+   * no core op for any part.
    */
   readonly coreOps: readonly CoreOpFacts[];
   readonly firstPart: CoreOpFacts | undefined;

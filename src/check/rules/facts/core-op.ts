@@ -38,19 +38,19 @@ export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
 ];
 
 /**
- * Unit that the loader configures as one network: contexts and their metadata. A network group is a core op
- * by itself; later layouts store others in it, as variants for part of a device or as nodes of a graph, with
- * the same field numbers. Rules treat all of them alike.
+ * Unit that the loader configures as one network: contexts and their metadata. A network group is a core op.
+ * Later layouts store further core ops in the group, as variants for part of a device or as nodes of a graph,
+ * with the same field numbers. Rules treat all core ops alike.
  */
 export interface CoreOpFacts extends FactPlace {
   readonly holder: CoreOpHolder;
-  /** True for a variant for part of the device without a core op: loaders read it as an empty one. */
+  /** True for a variant that has no core op. Loaders read such a variant as an empty core op. */
   readonly isAbsent: boolean;
-  /** `partial_clusters_layout_bitmap` of a variant; 0 for others, and if it is absent. */
+  /** `partial_clusters_layout_bitmap` of a variant; 0 if absent, and for other core ops. */
   readonly bitmap: number;
-  /** True if part of its own fields could not be read. */
+  /** True if some of the core op's own fields could not be read. */
   readonly broken: boolean;
-  /** True if an element in it could not be read completely. */
+  /** True if an element of the core op could not be read completely. */
   readonly lost: boolean;
   readonly metadata: MetadataFacts | undefined;
   readonly preliminary: PreliminaryFacts | undefined;
@@ -58,18 +58,18 @@ export interface CoreOpFacts extends FactPlace {
   readonly sortedOutputs: readonly Name[];
   readonly fused: FusedMetadataFacts | undefined;
   readonly networksNames: readonly Name[];
-  /** Number of names in the lists, including those that are not remembered. */
+  /** Number of names in `networksNames`, including names that are not remembered. */
   readonly networkCount: number;
   /** At most MAX_CHECKED_CONTEXTS in all core ops of a file. */
   readonly contexts: readonly CheckedContext[];
   readonly contextCount: number;
   /** References of the preliminary configuration. */
   readonly references: References;
-  /** Ids of all operations, except for those of contexts that were scanned separately. */
+  /** Ids in all operations, except for operations of contexts that were scanned separately. */
   readonly ids: IdRanges;
-  /** Ids in lists of triggers that no operation has; undefined if not known yet. */
+  /** Ids that lists of triggers name, but that no operation has; undefined if not known yet. */
   readonly missingTriggers: ReadonlySet<number> | undefined;
-  /** Ids of all operations; undefined unless they were listed one by one. */
+  /** Ids in all operations; undefined unless the scan has listed the ids one by one. */
   readonly listedIds: { readonly triggers: ListedIds; readonly actions: ListedIds } | undefined;
 }
 
@@ -79,9 +79,9 @@ export interface MetadataFacts extends FactPlace {
   readonly name: Name;
   readonly groupIndex: Reference;
   readonly transposed: boolean;
-  /** The 64 bits of the double, as a number. */
+  /** Bits of the double, as a number. */
   readonly bottleneckFps: Reference;
-  /** If absent, 0 and the record of the metadata. */
+  /** The count and its record; if absent, 0 and the record of the metadata. */
   readonly cfgChannelCount: Reference;
 }
 

@@ -1,11 +1,11 @@
-/** Items with the same key, if there is more than one. */
+/** Two or more items with the same key. */
 interface Duplicates<T, K> {
   readonly key: K;
   readonly first: T;
   readonly others: readonly T[];
 }
 
-/** Up to this number, items are compared pairwise: a set of their keys takes longer to build. */
+/** Up to this number, items are compared pairwise, because building a set of keys takes longer. */
 const FEW = 8;
 const NONE: readonly never[] = [];
 
@@ -21,12 +21,12 @@ function areDistinct<T, K>(things: readonly T[], keyOf: (thing: T) => K): boolea
   return new Set(things.map(keyOf)).size === things.length;
 }
 
-/** Returns the duplicates, in the order of the first ones. */
+/** Returns the duplicates, in the order of the first item of each key. */
 export function duplicatesOf<T, K>(
   things: readonly T[],
   keyOf: (thing: T) => K,
 ): readonly Duplicates<T, K>[] {
-  // The usual case: no duplicates.
+  // In the usual case, there are no duplicates.
   if (things.length <= FEW ? areFewDistinct(things, keyOf) : areDistinct(things, keyOf)) return NONE;
   const byKey = new Map<K, { readonly key: K; readonly first: T; readonly others: T[] }>();
   for (const thing of things) {

@@ -25,14 +25,14 @@ const PLANES = tagOf(8, WIRE_LEN);
 // Tags of a tensor:
 const NAME = tagOf(1, WIRE_LEN);
 const ORIGINAL_NAMES = tagOf(5, WIRE_LEN);
-// Tags of its context_switch_info:
+// Tags of a context_switch_info:
 const CONTEXT = tagOf(1, WIRE_VARINT);
 const CONNECTION = tagOf(3, WIRE_VARINT);
 const CONNECTED_CONTEXT = tagOf(4, WIRE_VARINT);
 const CONNECTED_NAME = tagOf(5, WIRE_LEN);
 const CONNECTED_SYS = tagOf(7, WIRE_VARINT);
 const CONNECTED = tagOf(8, WIRE_LEN);
-// Tags of an entry of its connected_contexts:
+// Tags of an entry of connected_contexts:
 const ENTRY_CONTEXT = tagOf(1, WIRE_VARINT);
 const ENTRY_SYS = tagOf(3, WIRE_VARINT);
 
@@ -60,19 +60,20 @@ class ReadNumbers implements EdgeNumbers {
   infoLength = 0;
 }
 
-/** Shared numbers of empty edge layers: a hostile file has millions. */
+/** Numbers that all empty edge layers share, because a hostile file has millions of empty edge layers. */
 const NO_NUMBERS: EdgeNumbers = new ReadNumbers();
 
-/** An edge layer, and its tensor if it has one. */
+/** An edge layer, and its tensor if present. */
 interface ReadEdge {
   readonly edge: EdgeFacts;
   readonly tensor: LayerFacts | undefined;
 }
 
 /**
- * Reads an edge layer with one tensor, the usual case, in one pass: views would take three times as long.
- * Also reads edge layers without a member of `edge`.
- * @returns undefined for another kind of layer, or if records of one message merge
+ * Reads an edge layer with one tensor, which is the usual case, in one pass. Views would take three times as
+ * long. Also reads edge layers without a member of `edge`.
+ * @returns undefined for another kind of layer, or if a message occurs more than once, so that its records
+ * merge
  */
 export function readEdge(fields: HeldFields): ReadEdge | undefined {
   const { bytes, start, end } = fields;
@@ -90,7 +91,7 @@ export function readEdge(fields: HeldFields): ReadEdge | undefined {
     readLayer(info, tensor);
     numbers.format = tensor.base(FORMAT) >>> 0;
     numbers.sysIndex = tensor.hasBase ? tensor.base(SYS_INDEX) : undefined;
-    // Merged records have no single place.
+    // Merged records have no common place.
     if (isBoundary && tensor.hasBase && tensor.numericCount <= 1) {
       numbers.tensor = tensorNumbers(tensor, numbers, start);
     }
@@ -131,7 +132,7 @@ interface StreamNames {
 
 /**
  * Reads the names of an edge layer that `readEdge` has read.
- * @returns undefined if `readEdge` could not read it, or if it has no tensor
+ * @returns undefined if `readEdge` could not read the edge layer, or if the edge layer has no tensor
  */
 export function readNames({ bytes, start, end, member, tensor }: EdgeFacts): StreamNames | undefined {
   if (member !== LAYER_INFO) return undefined;
@@ -252,7 +253,7 @@ function readSwitch(numbers: ReadNumbers): void {
   }
 }
 
-/** Drops references to the bytes, which may be those of a whole file. */
+/** Drops references to the bytes, which may be the bytes of a whole file. */
 function letGo(): void {
   forget();
   outer.start(NO_LAYER_FACTS);

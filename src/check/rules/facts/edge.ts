@@ -36,14 +36,14 @@ export interface SwitchFacts {
 }
 
 /**
- * Numbers in the tensor of a boundary layer that rules across records use. Positions are relative to the
- * beginning of the edge layer's payload.
+ * Numbers of a boundary layer's tensor for rules across records. Positions are relative to the beginning of
+ * the edge layer's payload.
  */
 export interface TensorNumbers {
   readonly features: number;
   readonly nameAt: number;
   readonly nameBytes: number;
-  /** Number of `original_names`, and the position of the first one. */
+  /** Number of `original_names`, and the position of the first name. */
   readonly originals: number;
   readonly originalAt: number;
   readonly originalBytes: number;
@@ -56,19 +56,19 @@ export interface TensorNumbers {
   readonly numericLength: number;
 }
 
-/** Numbers of an edge layer that rules use. */
+/** Numbers of an edge layer for rules. */
 export interface EdgeNumbers {
   readonly direction: number;
   /** `edge_layer_type`, which the loader uses. */
   readonly type: number;
-  /** Field number of the member of `edge` that is set; 0 for no known member. */
+  /** Field number of the member of `edge` that is set; 0 if no known member is set. */
   readonly member: number;
   /** Format of the layer or mux itself; 0 if absent. */
   readonly format: number;
-  /** `sys_index`; undefined if the layer has no base, or an unknown kind. */
+  /** `sys_index`; undefined if the layer has no base, or if its kind is unknown. */
   readonly sysIndex: number | undefined;
   readonly networkIndex: number;
-  /** Connection type; boundary if `context_switch_info` is absent. */
+  /** Connection type; BOUNDARY if `context_switch_info` is absent. */
   readonly connection: number;
   readonly switchInfo: SwitchFacts | undefined;
   /** Numbers of the tensor; undefined if they have to be read from the record. */
@@ -90,7 +90,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
   readonly switchInfo: SwitchFacts | undefined;
   readonly tensor: TensorNumbers | undefined;
 
-  /** @param numbers its numbers, if already read */
+  /** @param numbers the numbers of the edge layer, if already read */
   constructor(fields: HeldFields, numbers?: EdgeNumbers) {
     super(fields);
     const known = numbers ?? numbersIn(this.view);
@@ -114,7 +114,10 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
     return this.open(EdgeLayerView);
   }
 
-  /** True if its direction and connection are known: an edge layer without them may be any missing one. */
+  /**
+   * True if the direction and the connection are known. An edge layer without a known direction and
+   * connection may be any layer that seems missing.
+   */
   get hasKnownEnds(): boolean {
     const { direction, connection } = this;
     const goes = direction === DIRECTION_H2D || direction === DIRECTION_D2H;
@@ -125,7 +128,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
     return scalarOf(this.view, 6, this.networkIndex, 'network_index');
   }
 
-  /** Places in `context_switch_info`: only for edge layers that have this message. */
+  /** Places in `context_switch_info`. Read this only for edge layers with `context_switch_info`. */
   get switchPlaces(): SwitchPlaces {
     return new SwitchPlaces(this.view);
   }
@@ -197,8 +200,8 @@ class SwitchPlaces {
 }
 
 /**
- * Returns the edge layers that a finding names: the first match, and further ones up to the limit of related
- * places.
+ * Returns the edge layers that a finding names: the first match, and further matches up to the limit of
+ * related places.
  */
 export function firstEdges(
   contexts: readonly { readonly edges: readonly EdgeFacts[] }[],

@@ -1,13 +1,14 @@
 /**
- * An exact sum of products of non-negative integers: a number up to 2^53, beyond that a bigint, which is
- * slower.
+ * An exact sum of products of non-negative integers. The sum is a number up to 2^53, and a bigint, which is
+ * slower, for greater values.
  */
 export class ExactSum {
   #small = 0;
   #large = 0n;
 
   add(a: number, b: number, c = 1, d = 1): void {
-    // If a partial product is rounded, it exceeds 2^53, and so does the whole product unless a factor is 0.
+    // If a partial product is rounded, the partial product exceeds 2^53, and the whole product also exceeds
+    // 2^53 unless a factor is 0.
     const product = a * b * c * d;
     if (product <= Number.MAX_SAFE_INTEGER - this.#small) this.#small += product;
     else this.#large += BigInt(a) * BigInt(b) * BigInt(c) * BigInt(d);

@@ -12,23 +12,25 @@ export function factPlace({ offset, length, path }: FactPlace): FactPlace {
   return { offset, length, path };
 }
 
-/** A value and the record to report: the value's record or, for an absent value (0), the record around it. */
+/**
+ * A value, and the record to report: the value's record or, for an absent value (0), the surrounding record.
+ */
 export interface Reference extends FactPlace {
   readonly value: number;
 }
 
 /** A string, and its record. */
 export interface Name extends FactPlace {
-  /** Truncated if too long to be remembered; a truncated name never equals another name. */
+  /** A string that is too long to be remembered is truncated. A truncated name never equals another name. */
   readonly value: string;
-  /** Size in UTF-8 bytes: the unit of the loader's buffers. */
+  /** Size in UTF-8 bytes, which is the unit of the loader's buffers. */
   readonly byteLength: number;
 }
 
-/** Limit of related places in a finding: thousands of them would not help a reader. */
+/** Maximum number of related places in a finding, because thousands of places would not help a reader. */
 export const MAX_RELATED = 16;
 
-/** Returns the other members of a set that a finding is about. */
+/** Returns the related places of a finding about several records: all records but the first. */
 export function relatedTo(others: readonly FactPlace[], message: string): readonly Related[] {
   return others.slice(0, MAX_RELATED).map(({ offset, length, path }) => ({ offset, length, path, message }));
 }
@@ -36,9 +38,9 @@ export function relatedTo(others: readonly FactPlace[], message: string): readon
 type Text = string | (() => string);
 
 /**
- * Returns a finding whose path is computed when it is listed. Members are written one by one, so that all
- * findings have one shape: V8 takes 3 µs to add members to an object after a spread, and hostile files have
- * millions of findings, most of which are only counted.
+ * Returns a finding whose path is computed when the finding is listed. Members are written one by one, so
+ * that all findings have one shape: V8 takes 3 µs to add members to an object after a spread, and hostile
+ * files have millions of findings, most of which are only counted.
  */
 export function findingAt(
   place: FactPlace,

@@ -4,7 +4,10 @@ import type { ExtensionFacts, FileFacts } from './file.js';
 export const PADDED_DDR_BUFFERS = 3;
 export const IS_MULTI_CONTEXTS = 4;
 const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
-/** Padding by the compiler: optional at first; from 4.16 on also accepted in the mandatory list. */
+/**
+ * The compiler has padded the layers. This extension was optional at first; releases from 4.16 on also accept
+ * it in the mandatory list.
+ */
 export const HW_PADDING = 11;
 const PRELIMINARY_RUN_ASAP = 12;
 const NET_FLOW = 13;
@@ -34,7 +37,7 @@ export function hasExtension(file: Pick<FileFacts, 'extensions'>, type: number):
 }
 
 /**
- * True if `network_index` is used: the loader requires an extension, and a header version that has
+ * True if loaders use `network_index`, which requires an extension, and a header version that supports
  * extensions.
  */
 export function isMultiNetwork(file: FileFacts): boolean {
@@ -42,8 +45,8 @@ export function isMultiNetwork(file: FileFacts): boolean {
 }
 
 /**
- * True if DDR buffers are padded; releases from 4.8 on refuse unpadded ones. Files without a header version
- * have the flag in `included_features`.
+ * True if DDR buffers are padded. Releases from 4.8 on refuse buffers without padding. Files without a header
+ * version have this flag in `included_features`.
  */
 export function hasPaddedDdr(file: FileFacts): boolean {
   return headerVersion(file) > 0

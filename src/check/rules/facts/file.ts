@@ -4,42 +4,43 @@ import type { GraphFacts } from './graph.js';
 import type { FileStreams } from './outputs.js';
 
 /**
- * Facts of a file for rules across records: gathered during the scan and checked at its end, because the
- * extensions, which decide how indices are read, follow the groups on the wire.
+ * Facts of a file for rules across records. The facts are gathered during the scan and checked at the end of
+ * the scan, because the extensions, which decide how indices are read, follow the groups on the wire.
  */
 export interface FileFacts extends FactPlace {
-  /** True if part of the root's own fields could not be read: a field that seems absent may be unread. */
+  /**
+   * True if some of the root's own fields could not be read, so that a field that seems absent may be unread.
+   */
   readonly broken: boolean;
   /**
-   * True if an element in it could not be read completely; if it is truncated, nothing after it was read
-   * either.
+   * True if an element of the file could not be read completely. After a truncated element, nothing was read.
    */
   readonly lost: boolean;
   readonly header: HeaderFacts | undefined;
   readonly includedFeatures: IncludedFeatures | undefined;
-  /** In the order of the file; at most MAX_ROOT_ENTRIES of each. */
+  /** In the order of the file; each of the three lists has at most MAX_ROOT_ENTRIES entries. */
   readonly extensions: readonly ExtensionFacts[];
   readonly optionalExtensions: readonly ExtensionFacts[];
   readonly externalResources: readonly ExternalResourceFacts[];
-  /** True if those three lists, or lists of names, have entries that are not remembered. */
+  /** True if the three lists, or lists of names, have entries that are not remembered. */
   readonly hasMoreEntries: boolean;
   /** At most MAX_CHECKED_GROUPS groups. */
   readonly groups: readonly GroupFacts[];
   readonly groupCount: number;
-  /** True for facts that were listed one by one; others have to be requested (see `AskedReferences`). */
+  /** True for facts that were listed one by one. Other facts have to be requested (see `AskedReferences`). */
   readonly listed: { readonly ids: boolean; readonly writes: boolean };
   readonly words: WordsFacts;
   /** The container; undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
   /**
-   * Cached results about the file's streams; see `boundaryOf`. This is a member, not a WeakMap keyed by the
-   * facts: values of a WeakMap survive the collections of young objects, together with all facts of a file,
-   * and that took half of a validation's time.
+   * Cached results about the file's streams; see `boundaryOf`. The cache is a member, not a WeakMap keyed by
+   * the facts: values of a WeakMap survive the collections of young objects, together with all facts of a
+   * file, which took half of a validation's time.
    */
   streams: FileStreams | undefined;
 }
 
-/** `header`; absent values are 0, with the record of the header. */
+/** `header`. An absent value is 0, with the record of the header. */
 export interface HeaderFacts extends FactPlace {
   readonly hwArch: Reference;
   readonly version: Reference;
@@ -79,7 +80,7 @@ export interface PointerFacts extends FactPlace {
   readonly end: number;
 }
 
-/** Number of occurrences, and the first of them in the file. */
+/** Number of occurrences, and the first occurrences in the file. */
 export interface CountedFields<T> {
   readonly count: number;
   readonly first: readonly T[];
@@ -92,7 +93,10 @@ export interface WordsFacts {
    * pointers.
    */
   readonly beyond: CountedFields<PointerFacts>;
-  /** First pointer with the furthest end among the others; undefined if the file extends past that end. */
+  /**
+   * Among the other pointers, the first pointer with the furthest end; undefined if the file extends past
+   * that end.
+   */
   readonly furthest: PointerFacts | undefined;
   /** Writes with their words in the message; undefined if not listed (see `AskedReferences`). */
   readonly embedded: CountedFields<FactPlace> | undefined;
@@ -115,24 +119,26 @@ export interface ContainerFacts {
 }
 
 export interface GroupFacts extends FactPlace {
-  /** Position in `network_groups`. */
+  /** Index in `network_groups`. */
   readonly position: number;
   readonly broken: boolean;
   readonly lost: boolean;
   /** First field of a later layout (partial groups, ops, …), if any. */
   readonly newerLayout: FactPlace | undefined;
   /**
-   * The group itself, and the core ops that later layouts store in it, in file order of their ends. A group
-   * of a later layout is only included if it has contents of its own.
+   * The group as a core op, and the core ops that later layouts store in the group, in file order of their
+   * ends. A group of a later layout is only included if the group itself has contexts.
    */
   readonly coreOps: readonly CoreOpFacts[];
-  /** The group as read by a release that does not support later layouts. */
+  /** The core op that a release without support for later layouts reads from the group. */
   readonly own: CoreOpFacts;
-  /** Core ops that only hold others: only their preliminary configuration counts. */
+  /**
+   * Core ops that only contain other core ops. Only the preliminary configuration of such a core op counts.
+   */
   readonly shells: readonly CoreOpFacts[];
-  /** Number of core ops, including those that are not remembered. */
+  /** Number of core ops, including core ops that are not remembered. */
   readonly coreOpCount: number;
-  /** Undefined if no node of the group is computed on the host. */
+  /** Post-processing of the group; undefined if no node of the group is computed on the host. */
   readonly graph: GraphFacts | undefined;
 }
 
@@ -143,7 +149,7 @@ export function isUnsure({ broken, lost }: { readonly broken: boolean; readonly 
 
 /**
  * True if part of a core op or of its group was not read: in a truncated group, a variant may lack contexts
- * because the graph that has them was not read.
+ * because the graph that contains the contexts was not read.
  */
 export function isUnsureIn(group: GroupFacts, coreOp: CoreOpFacts): boolean {
   return isUnsure(coreOp) || isUnsure(group);

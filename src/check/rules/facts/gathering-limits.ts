@@ -1,35 +1,41 @@
-// Limits of remembered facts, so that a hostile file cannot fill the memory. Elements beyond them are still
-// scanned and counted; `check-incomplete` reports that rules across records did not check them.
+// Limits of remembered facts, so that a hostile file cannot fill the memory. Elements beyond a limit are
+// still scanned and counted; `check-incomplete` reports that rules across records did not check these
+// elements.
 
-/** Distinct values of indices in a file, per context; hardware has 32 streams, 4 channels and 8 networks. */
+/**
+ * Distinct values of indices in a file, counted per context. Hardware has 32 streams, 4 channels and 8
+ * networks.
+ */
 export const MAX_REFERENCE_VALUES = 16_384;
-/** Places of references, in addition to one for every value. */
+/** Places of references, in addition to one place for each value. */
 export const MAX_REFERENCE_PLACES = 16_384;
-/** Real files have one network group; runtimes refuse more than 8 (32 from 4.10). */
+/**
+ * Network groups in a file. Real files have one group; runtimes refuse more than 8 groups (32 from 4.10 on).
+ */
 export const MAX_CHECKED_GROUPS = 1024;
 /** Core ops in a file: groups, their variants for parts of a device, and the core ops of their graphs. */
 export const MAX_CORE_OPS = 2048;
-/** Contexts in a file; every runtime refuses more than 1021 in a group. */
+/** Contexts in a file. All runtimes refuse more than 1021 contexts in a group. */
 export const MAX_CHECKED_CONTEXTS = 4096;
-/** Layers in a file (edge layers and fused ones); runtimes up to 4.11 refuse more than 255 in a context. */
+/** Edge layers and fused layers in a file. Runtimes up to 4.11 refuse more than 255 layers in a context. */
 export const MAX_CHECKED_LAYERS = 16_384;
 /** Bytes of the layers' records, which are kept to be parsed again. A real record has 150 to 400 bytes. */
 export const MAX_LAYER_BYTES = 4 * 1024 * 1024;
-/** Leaves of muxes in a file; runtimes accept 4 predecessors each, and 32 layers in one tree. */
+/** Leaves of muxes in a file. Runtimes accept 4 predecessors for each mux, and 32 layers in one tree. */
 export const MAX_LEAVES = 16_384;
 /** Names in lists: networks, outputs. */
 export const MAX_CHECKED_NAMES = 16_384;
 /** Entries of the lists at the root: extensions, external resources. */
 export const MAX_ROOT_ENTRIES = 4096;
-/** Words of 32 neighbouring ids: 2^23 ids if they are dense, 2^18 if sparse. */
+/** Words of 32 neighbouring ids. The words hold 2^23 dense ids, or at least 2^18 sparse ids. */
 export const MAX_ID_WORDS = 1 << 18;
 /**
  * Ids whose places are remembered, per core op and kind: a finding about a repeated id can name these places.
  */
 export const MAX_ID_PLACES = 1 << 16;
-/** Repeated ids of a core op: each new id is compared with them. */
+/** Repeated ids of a core op; each new id is compared with the repeated ids. */
 export const MAX_REPEATED_IDS = 1024;
-/** Channels with separate runs of configuration writes; loaders accept 4 channels, later loaders 24. */
+/** Channels with separate runs of configuration writes. Loaders accept 4 channels, later loaders 24. */
 export const MAX_RUN_CHANNELS = 256;
-/** Consecutive writes to one channel that a loader accepts. */
+/** Maximum number of consecutive writes to one channel that a loader accepts. */
 export const MAX_WRITE_RUN = 65_535;

@@ -3,7 +3,7 @@ import type { FactPlace, Name, Reference } from './fact-place.js';
 /** Maximum number of pads, edges and anchors to remember for one group's graph. */
 export const MAX_GRAPH_PADS = 4096;
 
-/** The part of a group's graph that concerns post-processing on the host. */
+/** The part of a group's graph that describes post-processing on the host. */
 export interface GraphFacts {
   readonly edges: readonly PadEdgeFacts[];
   /** Nodes other than core ops, in file order. */
@@ -12,7 +12,7 @@ export interface GraphFacts {
   readonly isWhole: boolean;
 }
 
-/** An edge of a graph, between two pads by their indices. */
+/** An edge of a graph: the indices of two connected pads. */
 export interface PadEdgeFacts {
   readonly from: number;
   readonly to: number;
@@ -34,10 +34,10 @@ export type NmsMethod =
 /** A node that the host computes from outputs of the device. */
 export interface PostProcessFacts extends FactPlace {
   readonly kind: NodeKind;
-  /** Method of a node of kind `nms`; `unset` for others. */
+  /** Method of a node of kind `nms`; `unset` for other nodes. */
   readonly method: NmsMethod;
   readonly isBboxOnly: boolean;
-  /** For a node of kind `logits`; 0 if absent. */
+  /** Type of a node of kind `logits`; 0 if absent. */
   readonly logitsType: number;
   /** Indices of the input pads. */
   readonly inputs: readonly Reference[];
@@ -47,11 +47,11 @@ export interface PostProcessFacts extends FactPlace {
   readonly decoders: readonly DecoderFacts[];
   /** `proto_info.proto_layer` of a segmentation; empty if absent. */
   readonly protoLayer: string;
-  /** Numbers of a node of kind `nms` with a method; undefined for others. */
+  /** Numbers of a node of kind `nms` with a method; undefined for other nodes. */
   readonly numbers: NmsNumbers | undefined;
 }
 
-/** Numbers of a node that finds boxes. Each is 0 if absent. */
+/** Numbers of a node that finds boxes. Absent numbers are 0. */
 export interface NmsNumbers {
   readonly scoreThreshold: Reference;
   readonly iouThreshold: Reference;
@@ -59,7 +59,7 @@ export interface NmsNumbers {
   /** `max_proposals_per_class`. */
   readonly boxes: Reference;
   readonly hasBackground: boolean;
-  /** Size of the image; undefined for boxes that arrive decoded. */
+  /** Size of the image; undefined for a method whose boxes are already decoded on the device. */
   readonly image: { readonly height: Reference; readonly width: Reference } | undefined;
   /** Prototypes and threshold of masks; undefined for boxes without masks. */
   readonly masks: { readonly prototypes: number; readonly threshold: Reference } | undefined;
@@ -69,11 +69,11 @@ export interface NmsNumbers {
 
 /** An entry of `bbox_decoders`. */
 export interface DecoderFacts extends FactPlace {
-  /** Undefined for kinds without strides; 0 if absent. */
+  /** Stride; 0 if absent, undefined for kinds of decoders without strides. */
   readonly stride: Reference | undefined;
   /** Indices of the device's output pads from which boxes are decoded, in the order of the fields. */
   readonly pads: readonly Reference[];
-  /** `h` and `w`, if the kind has them. */
+  /** `h` and `w`; empty for kinds of decoders without these lists. */
   readonly heights: readonly number[];
   readonly widths: readonly number[];
 }

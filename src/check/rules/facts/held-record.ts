@@ -2,7 +2,7 @@ import { joinPath } from '../../../base/schema/table.js';
 import { type TypedView, type ViewType, viewOf } from '../../../read/model/typed-view.js';
 import type { FactPlace, Reference } from './fact-place.js';
 
-/** A record that is kept to be read again. Plain data: a worker can send it. */
+/** A record that is kept to be read again. The record is plain data, so that a worker can send it. */
 export interface HeldFields {
   readonly offset: number;
   readonly length: number;
@@ -18,8 +18,8 @@ export interface HeldFields {
 }
 
 /**
- * A layer for rules across records: its bytes, which are parsed again on demand. Views are created at each
- * call, because thousands of them take more memory than thousands of records.
+ * The bytes of a layer for rules across records. The bytes are parsed again on demand: a view is created at
+ * each call, because thousands of views take more memory than thousands of records.
  */
 export abstract class HeldRecord<V extends TypedView> implements FactPlace, HeldFields {
   readonly offset: number;
@@ -61,7 +61,7 @@ export abstract class HeldRecord<V extends TypedView> implements FactPlace, Held
 }
 
 /**
- * Returns a scalar of a message with its record; for an absent scalar, 0 with the message's record.
+ * Returns a scalar of a message with the scalar's record or, for an absent scalar (0), the message's record.
  * @param number number of the field called `name`
  */
 export function scalarOf(view: TypedView, number: number, value: number, name: string): Reference {

@@ -1,24 +1,27 @@
 import { MAX_ID_WORDS } from './gathering-limits.js';
 
-/** Ids per word of the table. */
+/** Number of ids per word of the table. */
 const WORD_BITS = 32;
 const FIRST_SIZE = 256;
-/** Marks a free slot: the numbers of words go up to 2^27. */
+/** Marks a free slot. Numbers of words are not negative, and at most 2^27. */
 const FREE = -1;
 
 /**
- * A set of ids of 32 bits: a hash table of words, each with the bits of 32 neighbours, so that dense ids take
- * two bits each. Holds at most MAX_ID_WORDS words.
+ * A set of 32-bit ids. The set is a hash table of words, and each word has the bits of 32 neighbouring ids,
+ * so that a dense id takes two bits. Holds at most MAX_ID_WORDS words.
  */
 export class IdSet {
   #keys = new Int32Array(FIRST_SIZE).fill(FREE);
   #bits = new Int32Array(FIRST_SIZE);
   #words = 0;
-  /** Random for each set, so that no file can make all its ids collide. Odd. */
+  /**
+   * Factor of the hash function, which is random for each set, so that no file can make all its ids collide.
+   * Odd.
+   */
   readonly #factor = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
   #shift = 32 - Math.log2(FIRST_SIZE);
 
-  /** @returns true if the id is in the set now; false if the set is full */
+  /** @returns true if the id was added or is already in the set; false if the set is full */
   add(id: number): boolean {
     const word = Math.floor(id / WORD_BITS);
     let at = this.#find(word);
@@ -40,7 +43,7 @@ export class IdSet {
     return this.#keys[at] !== FREE && ((this.#bits[at] as number) & (1 << (id % WORD_BITS))) !== 0;
   }
 
-  /** Returns the slot of a word; for a new word, a free slot. */
+  /** Returns the slot of a word or, for a new word, a free slot. */
   #find(word: number): number {
     const mask = this.#keys.length - 1;
     let at = Math.imul(word, this.#factor) >>> this.#shift;

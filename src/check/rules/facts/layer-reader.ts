@@ -16,8 +16,8 @@ import { MuxFacts } from './mux.js';
 type LayerVisit = (layer: LayerFacts) => void;
 
 /**
- * Visits the layers in an edge layer that the loader reads: its tensor, or the tree of its mux or image, with
- * parts before their parent.
+ * Visits the layers of an edge layer that the loader reads: the tensor, or the tree of the mux or image.
+ * Parts are visited before their parent.
  * @param view view of the same edge layer
  */
 export function visitLayers(edge: EdgeFacts, view: EdgeLayerView, visit: LayerVisit): void {
@@ -106,8 +106,7 @@ class LayerTree {
   }
 }
 
-// Tags of the name, which is field 1 of a tensor, a mux and an image, and of the base, which is field 2 of
-// the first two.
+// The name is field 1 of a tensor, a mux and an image; the base is field 2 of a tensor and a mux.
 const NAME = tagOf(1, WIRE_LEN);
 const BASE = tagOf(2, WIRE_LEN);
 const NUMERIC_INFO = tagOf(3, WIRE_LEN);
@@ -120,28 +119,28 @@ const PACKED_ZERO_POINTS = tagOf(5, WIRE_LEN);
 const SCALES = tagOf(6, WIRE_I64);
 const PACKED_SCALES = tagOf(6, WIRE_LEN);
 
-/** Layers are completely in memory: nothing more is requested. */
+/** A store that never loads bytes, because layers are completely in memory. */
 const NO_STORE: Store = {
   window: () => NO_LAYER_FACTS.window,
   load: () => Promise.resolve(),
   peek: () => undefined,
 };
 
-// One walker for each level of messages. The bytes were scanned, so they are well-formed; nesting is counted
-// from 0, because the scan found it within the limit.
+// One walker for each level of messages. The bytes are well-formed, because they were scanned. Nesting is
+// counted from 0, because the scan has checked that the nesting is within the limit.
 const outer = new Walker(0);
 const inner = new Walker(0);
 export const NO_LAYER_FACTS = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);
 const payload = new Part(NO_LAYER_FACTS.window, 0, 0, 0, null);
 
-/** Drops references to the bytes, which may be those of a whole file. */
+/** Drops references to the bytes, which may be the bytes of a whole file. */
 export function forget(): void {
   outer.start(NO_LAYER_FACTS);
   inner.start(NO_LAYER_FACTS);
   payload.window = NO_LAYER_FACTS.window;
 }
 
-/** Reads a layer; records of a singular message merge: each of them adds to the earlier ones. */
+/** Reads a layer. Records of a singular message merge: each record adds to the earlier records. */
 export function readLayer(part: Part, layer: LayerFacts): void {
   outer.start(part);
   while (outer.next()) {
@@ -218,7 +217,7 @@ function readNumericInfo(layer: LayerFacts): void {
   }
 }
 
-/** Reads doubles of a packed list: there may be one for each of thousands of features. */
+/** Reads a packed list of doubles, which may have thousands of elements, one for each feature. */
 function readPacked(list: DoubleList): void {
   const { bytes, valuePos, valueLength } = inner;
   for (let at = 0; at + 8 <= valueLength; at += 8) {

@@ -41,12 +41,15 @@ export const NMS_FORMAT = 6;
 /** Size of the loader's buffer for a name in bytes, including the terminating 0. */
 export const NAME_BUFFER = 128;
 
-/** Summary of a list of doubles: its length, and the first of each kind of unusual values. */
+/**
+ * Summary of a list of doubles: the length, and the positions of the first non-finite value and of the first
+ * 0.
+ */
 export class DoubleList {
   length = 0;
-  /** Position of the first NaN or infinity, or -1. */
+  /** Position of the first NaN or infinity; -1 if all values are finite. */
   nonfinite = -1;
-  /** Position of the first 0, or -1. */
+  /** Position of the first 0; -1 if no value is 0. */
   zero = -1;
 
   /** @param lo @param hi halves of the double, as signed integers */
@@ -60,9 +63,12 @@ export class DoubleList {
 
 /** `numeric_info`. */
 export class NumericFacts {
-  /** By field number. */
+  /** Scalars by field number. */
   readonly scalars: number[] = [0, 0, 0, 0, 0];
-  /** `qp_zps` and `qp_scales`, one for each feature; if present, `qp_zp` and `qp_scale` do not count. */
+  /**
+   * `qp_zps` and `qp_scales` have an entry for each feature. If they are present, `qp_zp` and `qp_scale` do
+   * not count.
+   */
   readonly zeroPoints = new DoubleList();
   readonly scales = new DoubleList();
 
@@ -74,8 +80,8 @@ export class NumericFacts {
 type LayerView = EdgeLayerInfoView | EdgeLayerMuxView | EdgeLayerPlanesView;
 
 /**
- * A tensor, mux or image in the tree of an edge layer, or the tensor of a fused layer: its values for the
- * rules, read in one go. Valid only during the call of the rules.
+ * Values of a tensor, mux or image in the tree of an edge layer, or of the tensor of a fused layer. All
+ * values are read at once, and are valid only during the call of the rules.
  */
 export class LayerFacts {
   /** Size of the name in UTF-8 bytes. */
@@ -85,7 +91,7 @@ export class LayerFacts {
   originals = 0;
   originalAt = 0;
   originalBytes = 0;
-  /** Number of `numeric_info` records, and the place of the last one. */
+  /** Number of `numeric_info` records, and the position of the last record. */
   numericCount = 0;
   numericAt = 0;
   numericLength = 0;
@@ -96,9 +102,9 @@ export class LayerFacts {
   hasAdditionalInfo = false;
   transposed = false;
   numeric: NumericFacts | undefined;
-  /** Set for a mux. */
+  /** Defined only for a mux. */
   mux: MuxFacts | undefined;
-  /** For a predecessor of a mux: that mux, and the number of rows of this layer in one turn, if given. */
+  /** For a predecessor of a mux: the mux, and the predecessor's entry in `height_ratios_list`, if present. */
   holder: MuxFacts | undefined;
   ratio: number | undefined;
   readonly scalars: number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -111,7 +117,7 @@ export class LayerFacts {
     private given: LayerView | undefined,
     /** True for a predecessor of a mux, or a plane. */
     readonly isPart: boolean,
-    /** True if the loader reads it like a boundary layer. */
+    /** True if the loader reads the layer like a boundary layer. */
     readonly isBoundary: boolean,
     /** Direction of the edge layer; see DIRECTION_H2D. */
     readonly direction: number,
@@ -124,7 +130,7 @@ export class LayerFacts {
     return this.given;
   }
 
-  /** A scalar of `edge_layer_base`; 0 without one. */
+  /** Returns a scalar of `edge_layer_base`; 0 if the scalar or the base is absent. */
   base(field: number): number {
     return this.scalars[field] as number;
   }
@@ -163,7 +169,9 @@ export class LayerFacts {
   }
 }
 
-/** A record of a message with a lazily computed path: of millions of findings few are listed. */
+/**
+ * The place of a message. The path is computed lazily, because only few of millions of findings are listed.
+ */
 class RecordPlace implements FactPlace {
   readonly offset: number;
   readonly length: number;
@@ -179,7 +187,10 @@ class RecordPlace implements FactPlace {
   }
 }
 
-/** The same for a scalar; if absent, the message around it. */
+/**
+ * The place of a scalar or, if the scalar is absent, of the message around the scalar. The path is computed
+ * lazily.
+ */
 class FieldPlace implements FactPlace {
   readonly offset: number;
   readonly length: number;
@@ -235,7 +246,10 @@ export function isKnownDataBytes(bytes: number): boolean {
   return bytes === 1 || bytes === 2;
 }
 
-/** Returns layers by name; for several layers with one name, returns the first, which the loader uses. */
+/**
+ * Returns fused layers by name. If several layers have the same name, the first layer counts, as in the
+ * loaders.
+ */
 export function fusedByName(layers: readonly FusedFacts[]): ReadonlyMap<string, FusedFacts> {
   const byName = new Map<string, FusedFacts>();
   for (const layer of layers) if (!byName.has(layer.name)) byName.set(layer.name, layer);
@@ -252,8 +266,8 @@ export class FusedFacts extends HeldRecord<EdgeLayerFusedView> {
   }
 
   /**
-   * True for an empty layer: hostile files have thousands of these, and a view of one takes longer than
-   * everything else.
+   * True for an empty layer. Hostile files have thousands of empty layers, and creating a view takes longer
+   * than all other work on such a layer.
    */
   get isEmpty(): boolean {
     return this.start === this.end;

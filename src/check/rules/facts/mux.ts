@@ -14,7 +14,7 @@ const NUMBER_OF_PREDECESSORS = 1;
 const HEIGHT_GCD = 2;
 const HEIGHT_RATIOS_LIST_LEN = 3;
 
-/** A mux: its values about its predecessors, and sums over the predecessors that the loader reads. */
+/** Values of a mux about its predecessors, and sums over the predecessors that the loader reads. */
 export class MuxFacts {
   private readonly data: EdgeLayerMuxDataView | undefined;
   /** `number_of_predecessors`, which the loader uses. */
@@ -26,11 +26,14 @@ export class MuxFacts {
   readonly ratioCount: number;
   /** Number of tensors, muxes and images in the tree, including this one. */
   nodes = 1;
-  /** Number of predecessors that are read but not known. */
+  /** Number of predecessors that the loader reads, but whose shape is not known. */
   unknown = 0;
-  /** Elements of all predecessors, padded. */
+  /** Number of padded elements of all predecessors. */
   readonly elements = new ExactSum();
-  /** Elements copied in all turns: a predecessor without a ratio takes none. */
+  /**
+   * Number of elements that the demuxer copies. For a predecessor without a ratio, the demuxer copies no
+   * elements.
+   */
   readonly taken = new ExactSum();
 
   constructor(private readonly view: EdgeLayerMuxView) {
@@ -60,7 +63,7 @@ export class MuxFacts {
     this.taken.add(part.ratio ?? 0, this.heightGcd, width, features);
   }
 
-  /** Place of `mux_data`; if absent, of the mux. */
+  /** Place of `mux_data` or, if absent, of the mux. */
   get dataPlace(): FactPlace {
     return recordOf(this.data ?? this.view);
   }

@@ -10,12 +10,12 @@ import { type FileFacts, isUnsure } from './file.js';
 import { MAX_CHECKED_NAMES, MAX_LEAVES } from './gathering-limits.js';
 import { type FusedFacts, fusedByName } from './layer.js';
 
-/** Number of `name` in all kinds of layers. */
+/** Field number of `name` in all kinds of layers. */
 const NAME = 1;
 
 /**
- * A stream for users: a tensor with a name. It is a boundary layer, a leaf of a boundary mux, or a fused
- * layer that the host combines from several boundary layers. The place is that layer's record.
+ * A stream for users: a tensor with a name. The stream is a boundary layer, a leaf of a boundary mux, or a
+ * fused layer that the host combines from several boundary layers. The place is the record of this layer.
  */
 interface StreamFacts extends FactPlace {
   readonly kind: 'layer' | 'leaf' | 'fused';
@@ -31,13 +31,13 @@ interface StreamFacts extends FactPlace {
 
 /** Streams between a core op and its host. */
 export interface BoundaryFacts {
-  /** The boundary layers of all contexts, in order, with their own names. */
+  /** The boundary layers of all contexts, in order. A part of a fused layer has its own name in this list. */
   readonly layers: readonly BoundaryLayer[];
-  /** Inputs and outputs. */
+  /** Streams for inputs and outputs. */
   readonly streams: readonly StreamFacts[];
-  /** Their `original_names`. */
+  /** The `original_names` of the streams. */
   readonly originalNames: readonly OriginalName[];
-  /** True if the lists are complete: a stream that is not listed is missing. */
+  /** True if the lists are complete, so that a stream that is not listed is missing. */
   readonly complete: boolean;
 }
 
@@ -46,7 +46,7 @@ interface BoundaryLayer {
   readonly name: string;
 }
 
-/** Name of a layer in the source network of the compiler. */
+/** Name of a layer in the network that was compiled. */
 interface OriginalName {
   readonly name: string;
   readonly stream: StreamFacts;
@@ -92,8 +92,8 @@ class BoundaryReader {
   readonly #streams: StreamFacts[] = [];
   readonly #originalNames: OriginalName[] = [];
   /**
-   * Created at the first use: hardly any file needs this map, and a file may have as many fused layers as
-   * references to them.
+   * Created at the first use, because hardly any file needs this map. A map avoids quadratic time for files
+   * with many fused layers and many references to fused layers.
    */
   #fusedLayers: ReadonlyMap<string, FusedFacts> | undefined;
   /** Names of fused layers that are among the streams. */
@@ -137,7 +137,7 @@ class BoundaryReader {
   }
 
   #read(edge: EdgeFacts): void {
-    // The usual case: a tensor that is not part of another one; only its names are needed.
+    // The usual case is a tensor that is not part of a fused layer: only the names are needed.
     const names = this.#mayBeFused(edge) ? undefined : readNames(edge);
     if (names !== undefined) {
       const { name, originalNames } = names;
@@ -145,12 +145,12 @@ class BoundaryReader {
       this.#add(new LayerStream(edge, name), originalNames);
       return;
     }
-    // A view of a layer of no kind takes longer than everything else, and hostile files have tens of
-    // thousands.
+    // For a layer of no kind, no view is created: hostile files have tens of thousands of such layers, and
+    // creating a view takes longer than all other work on the layer.
     const { layerInfo, layerMux, layerPlanes } = edge.member === 0 ? NO_KIND : edge.view;
     const layer = layerInfo ?? layerMux ?? layerPlanes;
     if (layer === undefined) {
-      // A layer of an unknown kind may be any stream; a layer of no kind is not a stream.
+      // A layer of an unknown kind may be any stream. A layer of no kind is not a stream.
       this.#complete = false;
       return;
     }
@@ -171,7 +171,7 @@ class BoundaryReader {
   /** Recursion is bounded by the nesting limit of the scan. */
   #readLeaves(edge: EdgeFacts, { predecessors }: EdgeLayerMuxView, path: () => string): void {
     const { known } = this;
-    // Another rule reports an empty mux; its leaves are not known.
+    // The leaves of an empty mux are not known. Another rule reports the empty mux.
     if (predecessors.length === 0) this.#complete = false;
     predecessors.forEach((part, index) => {
       const { layerInfo, layerMux, layerPlanes } = part;
@@ -199,8 +199,9 @@ class BoundaryReader {
   }
 
   /**
-   * Returns the name of the fused layer that contains an output. Some releases check the flag, others the
-   * presence of the message; this function accepts the flag or the presence of such a layer.
+   * Returns the name of the fused layer that contains an output. Some releases check the flag, and other
+   * releases check the presence of the message. This function accepts the flag or the presence of a fused
+   * layer.
    */
   #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
     const { fused } = this.coreOp;
@@ -250,7 +251,10 @@ class LayerStream implements StreamFacts {
   }
 }
 
-/** A leaf of a mux. Its values are read while the walk over the mux is at the leaf. */
+/**
+ * A leaf of a mux. The constructor reads the values, because the view is only valid while the walk over the
+ * mux is at the leaf.
+ */
 class LeafStream implements StreamFacts {
   readonly kind = 'leaf';
   readonly name: string;
@@ -292,9 +296,7 @@ class LeafStream implements StreamFacts {
   }
 }
 
-/**
- * The combination of several outputs. If the fused layer itself is missing, the first output takes its place.
- */
+/** The combination of several outputs. If the fused layer is missing, the first output is used instead. */
 class FusedStream implements StreamFacts {
   readonly kind = 'fused';
 

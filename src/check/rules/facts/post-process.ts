@@ -27,11 +27,11 @@ interface NodeFault {
   readonly ending: GraphEnding;
   readonly place: FactPlace;
   readonly message: string;
-  /** Arguments that distinguish it from other faults of the node. */
+  /** Arguments that distinguish the fault from other faults of the node. */
   readonly args?: readonly string[] | undefined;
 }
 
-/** Index that loaders give a layer without one. */
+/** Pad index that loaders use for a layer without a pad index. */
 const NO_PAD = 0xffff_ffff;
 const ARGMAX = 0;
 const SOFTMAX = 1;
@@ -41,7 +41,7 @@ const SIDES = 4;
 const BOX_VALUES = 5;
 /** Outputs of this format are not transposed. */
 const FORMAT_NC = 2;
-/** Formats that loaders treat like an earlier format. */
+/** Earlier formats by the later formats that loaders treat alike. */
 const SAME_ORDER: Readonly<Record<number, number>> = { 13: 0 };
 
 /** An output of the device, as an input of post-processing. */
@@ -59,19 +59,25 @@ export interface OutputLayer {
 }
 
 /**
- * Kinds of post-processing that a release runs with `bbox_decoding_only`: boxes are decoded, but not
- * selected.
+ * Kinds of post-processing that a release runs with `bbox_decoding_only`, which decodes boxes but does not
+ * select boxes.
  */
 interface GraphRelease {
   readonly hasYolov8BboxOnly: boolean;
 }
 
-/** The newest release: faults that only older releases refuse are left to predictions. */
+/**
+ * The newest release. Rules use this release, because predictions cover faults that only older releases
+ * refuse.
+ */
 export const NEWEST: GraphRelease = { hasYolov8BboxOnly: true };
 
-/** Output layers of one core op, and the input pads of post-processing that they are connected to. */
+/** Output layers of one core op, and the connected input pads of post-processing. */
 export class GraphInputs {
-  /** Loaders keep the first of several layers with one pad, and the first of several edges to one pad. */
+  /**
+   * If several layers have the same pad, or several edges lead to the same pad, loaders keep the first layer
+   * or edge.
+   */
   readonly #layers = new Map<number, EdgeFacts>();
   readonly #sources = new Map<number, number>();
 
@@ -116,7 +122,7 @@ export class GraphInputs {
   }
 }
 
-/** Returns the name of an edge layer, its key in the loader. */
+/** Returns the name by which loaders store an edge layer. */
 export function edgeName({ view, type }: EdgeFacts): string {
   const { layerInfo, layerMux, layerPlanes } = view;
   const own = type === TYPE_MUX ? layerMux : type === TYPE_PLANES ? layerPlanes : layerInfo;
@@ -242,7 +248,7 @@ function* decoderFaults(
     if (method === 'yolo_nms_op' || method === 'yolo_seg_op') yield* anchorFaults(decoder, at);
     yield* padFaults(decoder.pads, inputs);
   }
-  // A release that accepts such a pad reads memory outside the file.
+  // A release that accepts an unknown pad reads memory outside the file.
   if (decoders.some(({ pads: own }) => own.some(({ value }) => !inputs.has(value)))) return;
   const names = inputs.namesOf(node);
   if (method === 'yolo_seg_op' && !names.has(node.protoLayer)) {
@@ -293,8 +299,8 @@ function* padFaults(own: readonly Reference[], inputs: GraphInputs): Generator<N
 }
 
 /**
- * If boxes are decoded but not selected, loaders look up the decoder of every input, even of an input without
- * one.
+ * If boxes are decoded but not selected, loaders look up a decoder for every input, although an input may
+ * have no decoder.
  */
 function* bboxOnlyFaults(
   node: PostProcessFacts,
@@ -310,7 +316,10 @@ function* bboxOnlyFaults(
   }
 }
 
-/** An output has the anchors of the first decoder that names it. Both outputs of a decoder must have the same anchors. */
+/**
+ * Yields the faults of shared anchors: an output has the anchors of the first decoder that names the output.
+ * Both outputs of a decoder must have the same anchors.
+ */
 function* sharedAnchorFaults(node: PostProcessFacts, inputs: GraphInputs): Generator<NodeFault> {
   const anchors = new Map<string, DecoderFacts>();
   const pairs = new Map<string, string>();
@@ -345,7 +354,7 @@ function* pairFaults(
     const layers = own.map(({ value }) => inputs.layer(value));
     const [first] = layers;
     if (first === undefined || layers.includes(undefined)) continue;
-    // A table of SSD decoders has one entry for each output with boxes.
+    // Loaders keep one SSD decoder for each output with boxes.
     if (method === 'ssd_nms_op' && seen.has(first.name)) continue;
     seen.add(first.name);
     const outside = layers.find((layer) => layer !== undefined && !names.has(layer.name));

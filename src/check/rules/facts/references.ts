@@ -5,22 +5,23 @@ import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from './gathering-limits.j
 export type ReferenceKind =
   | 'network-index'
   | 'cfg-channel-index'
-  /** The same for writes with their words in another section of the file. */
+  /** The channel of a write whose words are in another section of the file. */
   | 'pointer-cfg-channel-index'
   | 'sent-shmifo'
   | 'received-shmifo';
 
 /** Other facts of operations, with their places, that can only be checked when more of the file is known. */
 export type NoteKind =
-  /** An action that lets data in: see `inputValue`. */
+  /** An input action; see `inputValue` for the value. */
   | 'input'
-  /** The same, placed at the connection type. */
+  /** An input action, with the place of its connection type. */
   | 'input-connection'
   /**
-   * The first of consecutive actions that let data in; the value is 0 for the first run, 1 for later runs.
+   * The first action of a run of consecutive input actions; the value is 0 for the first run, 1 for later
+   * runs.
    */
   | 'input-run'
-  /** A configuration write without a byte. */
+  /** A configuration write without data. */
   | 'empty-write'
   /** A configuration write whose data has an invalid layout; the value is its length in bytes. */
   | 'malformed-write'
@@ -34,17 +35,19 @@ export type NoteKind =
   | 'long-channel-run'
   /** The cluster of an entry of `cluster_end_guarantee`. */
   | 'cluster-end'
-  /** Ids of triggers in the lists that refer to them. */
+  /** Ids in lists that refer to triggers. */
   | 'cluster-end-trigger'
   | 'ordered-trigger';
 
-/** Kinds gathered by value; their places are requested when they are needed. */
+/** Kinds that are gathered by value. Places are requested only if they are needed. */
 export type GatheredKind =
   | ReferenceKind
   /** A sequencer that starts from `initial_l3_legacy`. */
   | 'legacy-l3';
 
-/** Facts that a scan leaves out unless requested, because it would have to stop at millions of records. */
+/**
+ * Facts that a scan leaves out unless requested, because the scan would have to stop at millions of records.
+ */
 export type AskedReferences =
   | GatheredKind
   /** Unique ids one by one. */
@@ -59,17 +62,18 @@ export interface Occurrences {
   readonly first: FactPlace[];
 }
 
-/** Notes of one kind, in the order of their first occurrences. */
+/** Values of one kind, in the order of their first occurrences. */
 interface Noted {
   readonly kind: GatheredKind | NoteKind;
   readonly values: Occurrences[];
-  /** The same occurrences by value, if there are many values. */
+  /** Index of the occurrences by value, for lists with many values. */
   byValue: Map<number, Occurrences> | undefined;
 }
 
 /**
- * The references and notes of the operations of a context or of a preliminary configuration. Lists, because
- * few kinds and values occur: a map of each took longer to build and to read than all the rules to run.
+ * The references and notes of the operations of a context or of a preliminary configuration. Kinds and values
+ * are in lists, because few kinds and values occur: building and reading maps took longer than running all
+ * rules.
  */
 export interface References {
   readonly kinds: Noted[];
@@ -92,7 +96,10 @@ export function referenceBudget(keep: number): ReferenceBudget {
   return { keep, values: MAX_REFERENCE_VALUES, places: MAX_REFERENCE_PLACES };
 }
 
-/** Every distinct value has at least one place, and the first values have more. */
+/**
+ * Adds an occurrence of a value. Each distinct value keeps at least one place, and the first values keep more
+ * places.
+ */
 export function addReference(
   references: References,
   kind: GatheredKind | NoteKind,
@@ -121,7 +128,7 @@ export function addReference(
   }
 }
 
-/** Up to this number, values are searched linearly. */
+/** Up to this number of values, the search is linear. */
 const FEW_VALUES = 16;
 
 function occurrencesIn(noted: Noted, value: number): Occurrences | undefined {
@@ -145,14 +152,14 @@ function notedIn({ kinds }: References, kind: GatheredKind | NoteKind): Noted | 
 export const UNPLACED = -1;
 
 /**
- * Returns a substitute for the place of a reference if only the value is known: its path is the kind, its
- * length the value. A finding with this place requests a scan that finds the real place.
+ * Returns a substitute for the place of a reference of which only the value is known. The path is the kind,
+ * and the length is the value. A finding with this place requests a scan that finds the real place.
  */
 export function unplaced(kind: AskedReferences, value = 0): FactPlace {
   return { offset: UNPLACED, length: value, path: kind };
 }
 
-/** Adds values that occur without known places. */
+/** Adds values whose places are not known. */
 export function addGathered(
   references: References,
   kind: GatheredKind,
@@ -162,7 +169,7 @@ export function addGathered(
   for (const value of values) addReference(references, kind, value, budget, () => unplaced(kind, value));
 }
 
-/** Returns the occurrences, in the order of the first ones. */
+/** Returns the values of one kind, in the order of their first occurrences. */
 export function referencesOf(references: References, kind: GatheredKind | NoteKind): readonly Occurrences[] {
   return notedIn(references, kind)?.values ?? NONE;
 }
@@ -173,10 +180,10 @@ export function hasReferences(references: References, kind: GatheredKind | NoteK
   return notedIn(references, kind) !== undefined;
 }
 
-/** Connection types from here on are unknown, and treated as one. */
+/** Greater connection types are unknown, and are treated like this type. */
 const MAX_CONNECTION = 0xffff;
 
-/** Combines the stream of an input and its connection type into one number. */
+/** Combines the `sys_index` and the connection type of an input into one number. */
 export function inputValue(sysIndex: number, connection: number): number {
   return Math.min(connection, MAX_CONNECTION) * 2 ** 32 + sysIndex;
 }

@@ -8,7 +8,7 @@ import type { Occurrences } from './references.js';
 export interface IdRange {
   /** True if all ids are known to differ. */
   readonly distinct: boolean;
-  /** The least and the greatest id, if all differ; undefined if there are no ids. */
+  /** The least and the greatest id, if all ids differ; undefined for an element without ids. */
   readonly least: number | undefined;
   readonly greatest: number | undefined;
 }
@@ -22,15 +22,14 @@ export interface IdRanges {
 export interface ListedIds {
   /** Ids that occur more than once, with their first places. */
   readonly duplicates: readonly Occurrences[];
-  /** Number of ids that were not compared, because too many had to be remembered. */
+  /** Number of ids that were not compared, because the limits of remembered ids were exceeded. */
   readonly untracked: number;
-  /** All ids. */
   readonly all: IdSet;
 }
 
 /**
- * True if ids that were not listed one by one are known to differ: within each range, and without overlap
- * between ranges.
+ * True if ids that were not listed one by one are known to differ: ids within each range differ, and the
+ * ranges do not overlap.
  */
 export function areDistinct(ranges: readonly IdRanges[], kind: keyof IdRanges): boolean {
   for (const range of ranges) if (!range[kind].distinct) return false;

@@ -166,14 +166,15 @@ function printType(type: number): string {
   return name === undefined ? `${type}` : `${type} (${name})`;
 }
 
-/** First release that accepts a type, in words, and the earlier releases. */
+/** A message with the first release that accepts a type, and the releases that refuse the type. */
 interface Introduction {
   readonly message: string;
   readonly releases: readonly Release[] | undefined;
 }
 
 /**
- * Cached for types of the schema: most files have one of them, and a lookup takes as long as all other rules.
+ * Cached for types of the schema, because most files have an extension, and a lookup takes as long as all
+ * other rules.
  */
 const introductions = new Map<number, Introduction>();
 
@@ -192,7 +193,10 @@ function introductionOf(type: number): Introduction {
   return known;
 }
 
-/** Cached names of types: a lookup takes as long as most rules, and every entry of a file needs one. */
+/**
+ * Cached names of types, because every entry of a file needs a name, and a lookup takes as long as most
+ * rules.
+ */
 const typeNames = new Map<number, string>();
 
 function typeName(type: number): string | undefined {

@@ -103,9 +103,12 @@ function checkNames({ groups }: FileFacts, report: Report): void {
   }
 }
 
-/** Returns undefined if unknown: groups of later layouts may have their names elsewhere. */
+/**
+ * Returns the name of a group; undefined if unknown, because groups of later layouts may have their names
+ * elsewhere.
+ */
 function nameOf({ own, newerLayout, coreOps }: GroupFacts): string | undefined {
-  // Variants take precedence: a group has the name of its first variant.
+  // The name of the first variant takes precedence over the group's name.
   const part = coreOps.find(({ holder }) => holder === 'partial-group');
   const name = part?.metadata?.name ?? own.metadata?.name;
   if (name === undefined) return newerLayout === undefined && !isUnsure(own) ? '' : undefined;
@@ -127,8 +130,8 @@ function checkTotal({ groups }: FileFacts, report: Report): void {
 }
 
 /**
- * Number of contexts that are loaded for a group: those of the largest variant for a part of a device, plus
- * those of all nodes.
+ * Number of contexts that are loaded for a group: the contexts of the largest variant for a part of a device,
+ * and the contexts of all nodes.
  */
 function contextsOf({ coreOps }: GroupFacts): number {
   let all = 0;

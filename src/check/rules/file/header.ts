@@ -6,7 +6,10 @@ import { findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Architectures of the specification that some device accepts, and those that no device accepts. */
+/**
+ * Architectures of the specification: CONFIGURABLE are accepted by some device, NOT_CONFIGURABLE by no
+ * device.
+ */
 const CONFIGURABLE = [1, 2, 103, 104, 105];
 const NOT_CONFIGURABLE = [0, 100, 101, 102];
 
@@ -73,7 +76,7 @@ export const headerRules: Rule = {
       return;
     }
     const { value } = header.hwArch;
-    // A header that could not be read may have a value.
+    // A header that could not be read completely may have a value in its unread part.
     if (CONFIGURABLE.includes(value) || (value === 0 && file.broken)) return;
     const { offset, length, path } = header.hwArch;
     if (NOT_CONFIGURABLE.includes(value)) {
@@ -90,7 +93,10 @@ const HW_ARCH = 'ProtoMDLHwArch';
 
 type Introduction = Pick<Finding, 'message' | 'releases'>;
 
-/** Cached for architectures of the schema, because a run may have thousands of such files. */
+/**
+ * Cached for architectures of the schema, because a run may validate thousands of files with later
+ * architectures.
+ */
 const introductions = new Map<number, Introduction>();
 
 function laterArchitecture(value: number): Introduction {

@@ -18,7 +18,10 @@ const FLAGS: readonly { readonly flag: Flag; readonly name: string; readonly ext
   { flag: 'transposeComponent', name: 'transpose_component', extension: 6 },
 ];
 
-/** Compares flags with extensions, which repeat them, and the number of contexts with the contexts. */
+/**
+ * Compares flags with the extensions that repeat the flags, and the declared number of contexts with the
+ * actual number.
+ */
 export const includedFeatureRules: Rule = {
   codes: [
     {
@@ -115,7 +118,7 @@ function checkExtension(file: FileFacts, several: CoreOpFacts | undefined, repor
   if (entry !== undefined && several === undefined) {
     report(findingAt(entry, code, 'no group has more than one context'));
   }
-  // Before extensions existed, a flag had this role.
+  // In files without a header version, a flag has the role of the extension.
   if (entry !== undefined || several === undefined || headerVersion(file) === 0) return;
   report(
     findingAt(

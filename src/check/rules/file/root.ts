@@ -3,7 +3,7 @@ import { findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Releases that only read contexts in the group itself: variants are read from 4.10 on. */
+/** Releases that only read contexts in the group itself. Releases from 4.10 on also read variants. */
 const BEFORE_LAYOUTS = ['4.8.0'] as const;
 
 /** Checks the required parts of the root, and the layout of its groups. */

@@ -41,8 +41,8 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
 const NAMES = { md5: 'MD5', crc32: 'CRC-32', xxh3: 'XXH3' } as const;
 
 /**
- * Compares the computed checksums with those of the header. Call this only if the sizes agree: the checksum
- * of a truncated file is always wrong, and its report would add nothing.
+ * Compares the computed checksums with the checksums in the header. Call this only if the sizes agree: the
+ * checksum of a truncated file is always wrong, and a finding about it would be redundant.
  * @returns true if all checksums are correct
  */
 export function checkChecksums(results: readonly ChecksumResult[], report: Report): boolean {

@@ -3,7 +3,7 @@ import { findingAt, relatedTo } from '../facts/fact-place.js';
 import type { ExternalResourceFacts } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Checks the other data after the message, which is requested by name. */
+/** Checks external resources: data after the message that the runtime requests by name. */
 export const externalResourceRules: Rule = {
   codes: [
     {

@@ -55,7 +55,7 @@ export const HEADER_RULES: readonly CodeInfo[] = [
   },
 ];
 
-/** Reports the fault that makes a header unreadable or doubtful. */
+/** Reports the fault of a header that is unreadable or doubtful. */
 export function checkHeader(detection: Detection, size: number, report: Report): void {
   if (detection.problem === null) return;
   const related =

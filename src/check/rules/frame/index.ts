@@ -10,7 +10,7 @@ import { checkPadding, checkPaddingSize, checkReserved, PADDING_RULES } from './
 
 export { namingTooLarge } from './length.js';
 
-/** All codes about the container that depend on the header and the bytes it covers. */
+/** All codes about the container that depend on the header and on the bytes that the header describes. */
 export const FRAME_RULES: readonly CodeInfo[] = [
   ...HEADER_RULES,
   ...LENGTH_RULES,
@@ -34,13 +34,13 @@ export interface FrameResult {
   readonly frame: Frame | null;
   /** Verdict on the sizes; null without a frame. */
   readonly length: LengthVerdict | null;
-  /** For reports: `skipped` also if the sizes disagree, `none` without a frame. */
+  /** Result for reports: `skipped` also if the sizes disagree, `none` without a frame. */
   readonly checksum: 'verified' | 'mismatch' | 'skipped' | 'none';
 }
 
 /**
- * Applies every rule of the container. Consequences are left out: if the sizes disagree with the file,
- * checksums and misplaced sections are not checked.
+ * Applies every rule of the container, without faults that are consequences: if the sizes in the header
+ * disagree with the file, checksums and positions of sections are not checked.
  */
 export function checkFrame(evidence: FrameEvidence, report: Report): FrameResult {
   const { detection, size, checksums } = evidence;
@@ -51,8 +51,8 @@ export function checkFrame(evidence: FrameEvidence, report: Report): FrameResult
   const length = checkLength(frame, size, report);
   const paddingFits = checkPaddingSize(frame, report);
   if (length !== 'differs' && paddingFits) checkPadding(frame, evidence.nonzeroPadding, report);
-  // Sizes that wrap pass the loader's check, and the loader then compares the checksum; this function does
-  // the same.
+  // As in the loader, checksums are also compared if the sum of the sizes wraps around to the size of the
+  // file.
   if (length === 'differs' || checksums === undefined) return { frame, length, checksum: 'skipped' };
   return { frame, length, checksum: checkChecksums(checksums, report) ? 'verified' : 'mismatch' };
 }

@@ -62,10 +62,12 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
   },
 ];
 
-/** Parsers count the bytes of a message in a signed 32-bit number. */
+/**
+ * Least size in bytes that parsers refuse: parsers count the bytes of a message in a signed 32-bit number.
+ */
 const MESSAGE_LIMIT = 2 ** 31;
 
-/** Compares the sizes in the header with the file's. */
+/** Compares the sizes in the header with the size of the file. */
 export function checkLength(frame: Frame, size: number, report: Report): LengthVerdict {
   if (isTooLarge(frame)) reportTooLarge(frame, report);
   const verdict = lengthVerdict(frame, size);
@@ -86,8 +88,9 @@ function reportTooLarge(frame: Frame, report: Report): void {
 }
 
 /**
- * If a message is declared larger than parsers accept, and larger than the file, findings about its
- * truncation name this cause. A truncation inside one of the message's records has another cause.
+ * Returns a report function for a message whose declared size exceeds the limit of parsers: findings about
+ * the truncation of the message name the declared size as the cause. A truncation inside a record of the
+ * message has another cause.
  */
 export function namingTooLarge(frame: Frame | null, report: Report): Report {
   if (frame === null || !isTooLarge(frame)) return report;
@@ -110,7 +113,7 @@ function tooLarge(frame: Frame): Related {
   return asRelated(headerFieldOf(frame, 'proto_size'));
 }
 
-/** Reports at the first of the sizes and names the others, because the wrong one cannot be known. */
+/** Reports at the first size and names the other sizes, because it is not known which size is wrong. */
 function reportMismatch(frame: Frame, size: number, report: Report): void {
   const [first, ...others] = summandsOf(frame) as [HeaderField, ...HeaderField[]];
   const claimed = BigInt(frame.claimedFileSize);
@@ -128,7 +131,10 @@ function reportMismatch(frame: Frame, size: number, report: Report): void {
   });
 }
 
-/** Reports at the first field that is larger than the file: only such a field can make the sum wrap. */
+/**
+ * Reports at the first size that exceeds the size of the file, because only such a size can make the sum
+ * wrap.
+ */
 function reportWrap(frame: Frame, size: number, report: Report): void {
   const summands = summandsOf(frame);
   const culprit = summands.find(({ value }) => value > size) as HeaderField;

@@ -7,7 +7,10 @@ import type { ContainerFacts, CountedFields, FileFacts, WordsFacts } from '../fa
 import { hasReferences, type References, unplaced } from '../facts/references.js';
 import type { Rule } from '../rule.js';
 
-/** Checks the position of the configuration words: in the message in version 0, after it in all others. */
+/**
+ * Checks the position of the configuration words: in version 0 inside the message, in other versions after
+ * the message.
+ */
 export const wordsRules: Rule = {
   codes: [
     {
@@ -74,7 +77,10 @@ function checkPointers(container: ContainerFacts, { beyond, furthest }: WordsFac
   report(findingAt(furthest, code, message));
 }
 
-/** References to channels show that such writes exist; a second scan finds their places. */
+/**
+ * Checks writes with their words in the message. References to channels show that such writes exist; a second
+ * scan finds the places of the writes.
+ */
 function checkEmbedded({ groups, words, container }: FileFacts, report: Report): void {
   const hasWrites = (references: References) => hasReferences(references, 'cfg-channel-index');
   const isThere = groups.some(({ coreOps, shells }) =>

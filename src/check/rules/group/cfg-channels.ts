@@ -7,7 +7,7 @@ const MAX_EIGHT_BITS = 255;
 /** Number of channels that the firmware supports. */
 const CHANNELS_LIMIT = 4;
 
-/** Checks the number of configuration channels; 0 stands for one. */
+/** Checks the number of configuration channels; 0 stands for one channel. */
 export const cfgChannelsCountRules: Rule = {
   codes: [
     {

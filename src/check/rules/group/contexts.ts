@@ -10,8 +10,7 @@ const CONTEXTS_LIMIT = 32;
 /** Greatest value of the counter in releases up to 4.16. */
 const MAX_EIGHT_BITS = 255;
 /**
- * Maximum number of contexts that any release configures: 1024 without the three contexts of the release
- * itself.
+ * Maximum number of contexts that any release configures: 1024, less three contexts that the runtime adds.
  */
 const MAX_CONTEXTS = 1021;
 
@@ -113,7 +112,10 @@ function firstPast(coreOp: CoreOpFacts, limit: number): FactPlace {
   return factPlace(coreOp.contexts[limit] ?? coreOp);
 }
 
-/** Checks the configuration before the first context. Other rules check its operations. */
+/**
+ * Checks that the preliminary configuration is present. Other rules check the operations of the
+ * configuration.
+ */
 export const groupPreliminaryRules: Rule = {
   codes: [
     {

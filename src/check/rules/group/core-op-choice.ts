@@ -11,7 +11,7 @@ import { factPlace, findingAt } from '../facts/fact-place.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Checks that loaders find the contexts of a group of a later layout, under the right name. */
+/** For a group of a later layout, checks that loaders find the contexts under the right name. */
 export const coreOpChoiceRules: Rule = {
   codes: [
     {
@@ -76,7 +76,10 @@ export const coreOpChoiceRules: Rule = {
   },
 };
 
-/** True for the group that loaders use if the user names none: they read groups from the end of the list. */
+/**
+ * True for the group that loaders use if the user names no group: loaders read the list of groups from its
+ * end.
+ */
 function isFirstAsked({ position }: GroupFacts, { groupCount }: FileFacts): boolean {
   return position === groupCount - 1;
 }
@@ -94,7 +97,7 @@ function missingIn(
   // An empty group of the specification's layout is `no-contexts`.
   if (newerLayout === undefined) return undefined;
   if (coreOps.every(({ contextCount }) => contextCount > 0)) {
-    // Without a list, the order is read from the last context of the group's core op, not of a variant.
+    // Without a list, loaders read the order from the last context of the group's core op, not of a variant.
     const lists = [own, ...(netFlow || firstPart === undefined ? [] : [firstPart])];
     const isListed =
       whole?.fused?.hasFusedLayers === true || lists.some((one) => one.sortedOutputs.length > 0);

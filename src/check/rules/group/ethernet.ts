@@ -5,8 +5,8 @@ import { type FactPlace, factPlace, relatedTo } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
 /**
- * Reports parts of a network that prevent its use on devices over Ethernet. The target device is not known
- * here.
+ * Reports parts of a network that prevent its use on devices over Ethernet. Validation does not know the
+ * target device.
  */
 export const ethernetRules: Rule = {
   codes: [
@@ -50,8 +50,8 @@ interface Obstacle extends FactPlace {
 }
 
 /**
- * Returns one obstacle of each kind, in file order. Sequencers in the preliminary configuration are
- * obstacles, too, but to find them the scan would have to stop at every sequencer.
+ * Returns one obstacle of each kind, in file order. Sequencers in the preliminary configuration are also
+ * obstacles, but are not listed, because the scan would have to stop at every sequencer.
  */
 function obstacles({ contexts, contextCount }: CoreOpFacts): readonly Obstacle[] {
   const found: Obstacle[] = [];

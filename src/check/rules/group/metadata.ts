@@ -8,10 +8,10 @@ import type { Rule } from '../rule.js';
 
 /** Maximum size of a group's name that runtimes accept, in bytes without the terminating NUL. */
 const MAX_NAME_BYTES = 127;
-/** The same for `group/network`. */
+/** Maximum size of a full name `group/network`, in bytes without the terminating NUL. */
 const MAX_FULL_NAME_BYTES = 256;
 
-/** Checks the name, index and figures of a group. */
+/** Checks the name, the index and other numbers of a group. */
 export const metadataRules: Rule = {
   codes: [
     {
@@ -104,7 +104,7 @@ export const metadataRules: Rule = {
   ],
   group: (group, file, report) => {
     const { own, coreOps } = group;
-    // A group that only holds other core ops still has a name.
+    // A group that only contains other core ops also has a name.
     if (!coreOps.includes(own)) checkMetadata(own, group, file, report);
     for (const coreOp of coreOps) {
       checkMetadata(coreOp, group, file, report);
@@ -149,7 +149,7 @@ function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, 
   report(findingAt(groupIndex, 'network-group-index-mismatch', message));
 }
 
-/** If a group has a single network, the network has the group's name. */
+/** In a group with a single network, the network has the name of the group. */
 function checkFullNames(coreOp: CoreOpFacts, file: FileFacts, report: Report): void {
   const group = coreOp.metadata?.name;
   const groupBytes = group?.byteLength ?? 0;

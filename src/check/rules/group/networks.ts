@@ -12,7 +12,7 @@ import type { Rule } from '../rule.js';
 /** Maximum number of networks of a group that runtimes support. */
 const MAX_NETWORKS = 8;
 
-/** Checks `networks_names`, the networks that a group is joined from. */
+/** Checks `networks_names`, which lists the networks that were joined into the group. */
 export const networkListRules: Rule = {
   codes: [
     {

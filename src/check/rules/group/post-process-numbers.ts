@@ -7,14 +7,17 @@ import type { Rule } from '../rule.js';
 import { graphsOf } from './post-process.js';
 
 /**
- * Number of values of a YOLOv5 box besides the scores of its classes: its position (2), its size (2), and the
- * score of any object.
+ * Number of values of a YOLOv5 box besides the scores of classes: position (2), size (2), and the score for
+ * any object.
  */
 const NUMBERS_OF_YOLOV5_BOX = 5;
 /** A higher score threshold drops nearly every box of a typical network. */
 const HIGH_SCORE = 0.9;
 
-/** Checks numbers of post-processing: loaders do not check them, and wrong ones give wrong boxes. */
+/**
+ * Checks the numbers of post-processing. Loaders do not check these numbers, and wrong numbers give wrong
+ * boxes.
+ */
 export const postProcessNumberRules: Rule = {
   codes: [
     {
@@ -161,7 +164,7 @@ function checkThresholds({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, 
   if (masks !== undefined) check(masks.threshold, 'mask_threshold');
 }
 
-/** Formats a number without the digits that its conversion to a 32-bit float has added. */
+/** Formats a number without the digits that result from the conversion to a 32-bit float. */
 function shortened(value: number): string {
   return Math.fround(value) === value ? String(Number(value.toPrecision(7))) : String(value);
 }
@@ -197,7 +200,7 @@ function hasAnchors(method: PostProcessFacts['method']): boolean {
   return method === 'yolo_nms_op' || method === 'yolo_seg_op' || method === 'ssd_nms_op';
 }
 
-/** The part of an image that a decoder's grid covers. */
+/** A decoder, with the part of the image that its grid covers. */
 interface Covered extends Grid {
   readonly decoder: DecoderFacts;
 }
@@ -286,8 +289,8 @@ function featuresOf(
 }
 
 /**
- * The runtime uses the node's number of classes: it loads a device's list with another number, and reads the
- * list with the node's number.
+ * Compares the number of classes of a node with the device's list of boxes. The runtime loads a list with
+ * another number of classes, but reads the list with the number of the node.
  */
 function checkDeviceClasses(
   { inputs: own }: PostProcessFacts,

@@ -111,11 +111,14 @@ export const postProcessRules: Rule = {
   },
 };
 
-/** Yields the completely known graphs of a file, with their inputs from the device. */
+/**
+ * Yields the graphs of a file that are completely known, with the outputs of the device that are inputs of
+ * post-processing.
+ */
 export function* graphsOf(
   file: FileFacts,
 ): Generator<{ readonly graph: GraphFacts; readonly inputs: GraphInputs }> {
-  // Extensions and architecture may be in the part that could not be read.
+  // The extensions or the architecture may be in an unread part of the file.
   if (isUnsure(file) || file.hasMoreEntries) return;
   const layout = coreOpLayout(file);
   if (!layout.netFlow) return;

@@ -9,7 +9,7 @@ import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/
 import { boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 
-/** Compares the list of names by which users get outputs in order with the existing outputs. */
+/** Compares the list of names that defines the order of outputs with the existing outputs. */
 export const sortedOutputRules: Rule = {
   codes: [
     {
@@ -79,7 +79,7 @@ export const sortedOutputRules: Rule = {
   ],
   coreOp: (coreOp, file, report, group) => {
     const list = isUnsureIn(group, coreOp) ? undefined : effectiveList(coreOp);
-    // Names that are not remembered are missing from the lists here.
+    // If names were not remembered, the lists are incomplete.
     if (list === undefined || file.hasMoreEntries) return;
     if (list.names.length === 0) {
       const message = `there are no names of outputs: ${list.what} is empty`;
@@ -102,7 +102,7 @@ export const sortedOutputRules: Rule = {
   },
 };
 
-/** The list that loaders use, and its place. */
+/** The list of outputs that loaders use. */
 interface OutputList {
   readonly names: readonly Name[];
   readonly place: FactPlace;
@@ -133,9 +133,9 @@ function checkNames(
   const { layers, streams, complete } = boundaryOf(coreOp, file);
   const outputs = streams.filter(({ direction }) => direction === DIRECTION_D2H);
   const listed = new Set(names.map(({ value }) => value));
-  // In a graph, streams may end in an operation on the host, for example one that computes boxes from three
-  // scales; the list then has the outputs of the graph. In a truncated file, the extension for graphs may be
-  // unread.
+  // In a graph, a stream may end in an operation on the host that, for example, computes boxes from three
+  // scales. In this case, the list has the outputs of the graph. In a truncated file, the extension for
+  // graphs may be unread.
   const lenient = isNetFlow(file) || (isUnsure(file) && group.newerLayout !== undefined);
   for (const output of lenient ? [] : outputs) {
     if (listed.has(output.name)) continue;
@@ -150,7 +150,7 @@ function checkNames(
       ),
     );
   }
-  // Without layers, all names are unknown; another rule reports missing layers.
+  // Without layers, all names are unknown. Another rule reports missing layers.
   if (!complete || layers.length === 0 || lenient) return;
   const known = new Set(outputs.map(({ name }) => name));
   const severity = group.newerLayout !== undefined ? 'info' : 'warning';

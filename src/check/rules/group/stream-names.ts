@@ -5,7 +5,8 @@ import { boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 
 /**
- * Checks that the streams between a core op and its host have distinct names, by which they are requested.
+ * Checks that the streams between a core op and its host have distinct names, because applications request
+ * streams by name.
  */
 export const streamNameRules: Rule = {
   codes: [
@@ -72,7 +73,7 @@ export const streamNameRules: Rule = {
       );
     }
     for (const { key, first, others } of duplicatesOf(streams, ({ name }) => name)) {
-      // The rule above covers groups of layers only.
+      // The code `boundary-layer-name-duplicate` covers streams that are all boundary layers.
       if ([first, ...others].every(({ kind }) => kind === 'layer')) continue;
       report(
         findingAt(
@@ -86,7 +87,7 @@ export const streamNameRules: Rule = {
       );
     }
     for (const { key, first, others } of duplicatesOf(originalNames, ({ name }) => name)) {
-      // Counts each layer once, even if it has the name several times.
+      // Counts each layer once, even if the layer has the name several times.
       const also = new Set(others.map(({ stream }) => stream));
       also.delete(first.stream);
       if (also.size === 0) continue;

@@ -16,7 +16,7 @@ import type { Rule } from '../rule.js';
 
 /** Maximum number of streams of one group that runtimes up to 4.13 support. */
 const MAX_STREAMS = 32;
-/** Channels in one direction of a device of the first family. */
+/** Number of channels in each direction of a device of the first family. */
 const MAX_CHANNELS = 16;
 
 /** Checks the number of streams and channels of a core op. */
@@ -112,7 +112,7 @@ function checkChannels(
     inner = Math.max(inner, own);
   }
   const channels = configuration + boundary + inner;
-  // If the configuration alone uses all channels, its count is the fault.
+  // If the configuration alone uses all channels, another rule reports the number of configuration channels.
   const other = configuration < MAX_CHANNELS ? channels : channels - configuration;
   if (other <= MAX_CHANNELS) return;
   const [first, ...others] = firstEdges(contexts, (edge) => edge.direction === direction);

@@ -6,8 +6,9 @@ import type { MuxFacts } from '../facts/mux.js';
 import type { Rule } from '../rule.js';
 
 /**
- * Checks how the rows of a mux's predecessors alternate. The demuxer uses only these numbers: in each of
- * height_gcd turns it copies the number of rows in height_ratios_list to each predecessor.
+ * Checks how the rows of a mux's predecessors alternate. The demuxer uses only height_gcd and
+ * height_ratios_list: it repeats height_gcd times to copy, for each predecessor, the number of rows in
+ * height_ratios_list.
  */
 export const muxRowRules: Rule = {
   codes: [
@@ -96,7 +97,7 @@ export const muxRowRules: Rule = {
   },
 };
 
-/** Checks a tensor in a mux; if the list of ratios is too short, the missing ratio is reported at the mux. */
+/** Checks a tensor in a mux. A ratio that is missing from the list is reported at the mux. */
 function checkLeaf(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   const { ratio } = layer;
   if (ratio === undefined) return;
@@ -134,7 +135,7 @@ function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
     const message = 'height_gcd is 0: no rows are copied';
     report(findingAt(mux.heightGcdPlace, 'mux-height-gcd-zero', message));
   }
-  // Missing ratios and sizes have been reported; sums would only repeat them.
+  // Missing ratios and sizes are already reported, and findings about sums would only repeat these faults.
   if (!layer.hasBase || mux.unknown > 0 || mux.said > mux.count) return;
   const [height, width, features] = [PADDED_HEIGHT, PADDED_WIDTH, PADDED_FEATURES].map((field) =>
     layer.base(field),
@@ -147,7 +148,7 @@ function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
     const related = () => relatedTo([layer.basePlace(PADDED_HEIGHT)], 'the size of the mux');
     report(findingAt(mux.heightGcdPlace, 'mux-demux-overflow', message, related));
   }
-  // Predecessors that the loader drops are not part of the sum.
+  // Predecessors that the loader drops do not add to the sum.
   if (elements !== own && mux.said === mux.count) {
     const message = () => `the mux has ${own} elements, its predecessors have ${elements}`;
     report(findingAt(layer.basePlace(PADDED_HEIGHT), 'mux-size-mismatch', message));

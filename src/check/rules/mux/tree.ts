@@ -2,11 +2,11 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
-/** Maximum number of predecessors that the demuxer supports, and of nodes in a whole tree. */
+/** Maximum numbers that the demuxer supports: predecessors of a mux, and nodes in a whole tree. */
 const MAX_PREDECESSORS = 4;
 const MAX_NODES = 32;
 
-/** Checks the tree of a mux: the loader trusts the number of predecessors in each mux. */
+/** Checks the tree of a mux. The loader does not verify the number of predecessors that a mux declares. */
 export const muxTreeRules: Rule = {
   codes: [
     {

@@ -4,7 +4,7 @@ import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '../facts/edge.js';
 import { type FusedFacts, fusedByName, NMS_FORMAT } from '../facts/layer.js';
 
-/** An output that is one part of a fused layer. The layer is parsed again on demand, and not kept. */
+/** An output that is one part of a fused layer. */
 export interface DefusedLayer {
   readonly edge: EdgeFacts;
   readonly name: string;
@@ -23,13 +23,16 @@ export interface DefusedGroup {
 export interface Fusion {
   /** In file order of their first parts. */
   readonly groups: readonly DefusedGroup[];
-  /** True if these are all parts: a part that is not listed is missing. */
+  /** True if all parts are listed, so that a part that is not listed is missing. */
   readonly isComplete: boolean;
   /** True if all fused layers are known. */
   readonly hasAllWholes: boolean;
 }
 
-/** Returns undefined if there is nothing to fuse, the usual case. */
+/**
+ * Returns the fused layers and parts of a core op; undefined if no output is part of a fused layer, which is
+ * the usual case.
+ */
 export function fusionOf(coreOp: CoreOpFacts): Fusion | undefined {
   const { broken, contexts, contextCount, fused } = coreOp;
   const byName = new Map<string, DefusedLayer[]>();

@@ -16,7 +16,9 @@ import { nmsFaults } from './nms-values.js';
 const NAME = 1;
 const INVALID = 'fused-layer-invalid';
 
-/** Reports faults of a fused layer that parts refer to: the loader reads it like a boundary layer. */
+/**
+ * Reports faults of a fused layer to which parts refer. The loader reads such a layer like a boundary layer.
+ */
 export function reportFusedFaults(fused: FusedFacts, report: Report): void {
   const { layerInfo } = fused.view;
   const layer = layerInfo && fusedTensor(layerInfo);

@@ -18,7 +18,10 @@ import {
 const DEFUSED_LAYERS_NAMES = 2;
 const IS_DEFUSED = 5;
 
-/** Compares outputs that are parts of a fused layer with the layer that the host combines from them. */
+/**
+ * Compares the outputs that are parts of a fused layer with the fused layer, which the host combines from the
+ * parts.
+ */
 export const fusedRules: Rule = {
   codes: [
     {
@@ -217,7 +220,7 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
     parts.map(({ edge }) => edge),
     'a part',
   );
-  // Compares the truncated values of loaders: another finding reports values of more than 32 bits.
+  // Values are truncated to 32 bits, as in the loaders. Another finding reports values of more than 32 bits.
   const own = {
     classes: kept(nms.numberOfClasses),
     boxes: kept(nms.maxOutputSize),

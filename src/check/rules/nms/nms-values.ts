@@ -31,12 +31,12 @@ interface NmsFault {
   readonly others?: readonly FactPlace[];
 }
 
-/** Returns the part of a 64-bit value that the loader keeps. */
+/** Returns the lower 32 bits of a 64-bit value, which the loader keeps. */
 export function kept(value: bigint): number {
   return Number(BigInt.asUintN(32, value));
 }
 
-/** Returns the faults in the values of an `nms_info`, as the loader reads them: 32 bits of each. */
+/** Returns the faults in the values of an `nms_info`. The loader reads the lower 32 bits of each value. */
 export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
   const faults: NmsFault[] = [];
   const place = (field: number): FactPlace => layerField(nms, field);
@@ -107,8 +107,8 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
 const encoder = new TextEncoder();
 
 /**
- * Returns a description of the sizes that overflow in the loader's 32 bits. A sum that fits in 32 bits has
- * summands that fit, so doubles are exact where it matters.
+ * Returns a description of the sizes that overflow in the loader's 32 bits. If a sum fits in 32 bits, its
+ * summands also fit, so that doubles are exact.
  */
 function overflow(classes: number, max: number, bbox: number, factor: number): string | undefined {
   const device = bbox + factor * classes * (2 + bbox * max);

@@ -2,7 +2,10 @@ import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
-/** Checks operations with a fixed role: the first of a context, and those of a preliminary configuration. */
+/**
+ * Checks operations with a fixed role: the first operation of a context, and the operations of a preliminary
+ * configuration.
+ */
 export const operationPositionRules: Rule = {
   codes: [
     {
@@ -59,7 +62,7 @@ export const operationPositionRules: Rule = {
   },
 };
 
-/** Kinds of triggers that the schema knows, except for the kind that does not wait. */
+/** Kinds of triggers that wait: all kinds in the schema except one. */
 const WAITS = [
   'trigger_lcu',
   'trigger_all_data_was_sent',

@@ -10,7 +10,7 @@ const LISTS = [
 
 const RUNTIME = 'No release reads it, and no known compiler writes it.';
 
-/** Checks the two lists in a context's metadata that name triggers by their ids. */
+/** Checks the two lists in a context's metadata that refer to triggers by their ids. */
 export const triggerListRules: Rule = {
   codes: [
     {

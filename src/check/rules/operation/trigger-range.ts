@@ -33,7 +33,7 @@ const RANGE = {
   severity: 'error',
   group: 'operation',
   stage: 'load',
-  // 4.8.0 reads triggers when it configures a device.
+  // Release 4.8.0 reads triggers when a device is configured, not at load.
   refusedBy: releasesFrom('4.17.0'),
 } as const;
 const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.';
@@ -89,7 +89,7 @@ const CODES: readonly CodeInfo[] = [
   },
 ];
 
-/** Checks values of triggers that do not fit in the loaders' integers, and a deprecated kind of trigger. */
+/** Checks triggers for values that do not fit in the loaders' integers, and for a deprecated kind. */
 export const triggerRangeRules: Rule = {
   codes: CODES,
   needs: {

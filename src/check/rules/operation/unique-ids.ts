@@ -6,7 +6,7 @@ import { unplaced } from '../facts/references.js';
 import { areDistinct, type IdRanges, type ListedIds } from '../facts/unique-ids.js';
 import type { Rule } from '../rule.js';
 
-/** Messages that start a new set of ids, because they may hold a core op. */
+/** Messages that start a new set of ids, because such a message may contain a core op. */
 const WITHIN = ['ProtoMDLNetworkGroup', 'ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPartialCoreOp'];
 
 const KINDS = [
@@ -17,8 +17,8 @@ const KINDS = [
 const RUNTIME = 'Never read.';
 
 /**
- * Ids of triggers and actions, of which a core op has millions: the scan proves that they differ; only if it
- * cannot, they are listed one by one.
+ * Checks that the ids of triggers and actions are unique. A core op has millions of ids: the scan proves that
+ * the ids differ, and lists the ids one by one only if the proof fails.
  */
 export const uniqueIdRules: Rule = {
   codes: [
@@ -49,7 +49,7 @@ export const uniqueIdRules: Rule = {
       { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', of: 'ProtoMDLOperation', within: WITHIN },
       { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
     ],
-    // An absent id is 0, and only one id should be 0.
+    // Absent ids also count: an absent id is 0, and only one id should be 0.
     need: ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'],
   },
   coreOp: (coreOp, file, report) => {
@@ -65,7 +65,7 @@ export const uniqueIdRules: Rule = {
   },
 };
 
-/** Contexts that were scanned separately have their own ids. */
+/** Contexts that were scanned separately have separate ranges of ids. */
 function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
   const ranges = [ids];
   for (const context of contexts) if (context.ids !== undefined) ranges.push(context.ids);

@@ -17,7 +17,7 @@ import { type Intake, insertAll, newRecipients } from './intake.js';
 /** Types of recipients. */
 export const RECIPIENT = { person: 1, channel: 2, people: 3 } as const;
 
-/** Posting policies by number, from before group settings. */
+/** Posting policies by number, which exports had before group settings. */
 const POST_POLICIES = [
   undefined,
   undefined,
@@ -26,7 +26,7 @@ const POST_POLICIES = [
   SYSTEM_GROUP.moderators,
 ];
 
-/** Switches of a subscription that override the user's own settings; null: they do not. */
+/** Settings of a subscription that override the user's settings; null does not override. */
 const NOTIFICATIONS = [
   'desktop_notifications',
   'audible_notifications',
@@ -181,7 +181,7 @@ export async function readSubscriptions(intake: Intake): Promise<void> {
   report.read('subscriptions', rows.length);
 }
 
-/** Renders descriptions again, once everything that they may name exists. */
+/** Renders descriptions again, after all people, groups and channels that descriptions may name have been read. */
 export async function renderDescriptions(intake: Intake): Promise<void> {
   const { app, tx, data, accounts, channels } = intake;
   for (const [table, source] of [

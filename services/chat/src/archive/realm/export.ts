@@ -9,13 +9,13 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Describes one file of `uploads/`, `avatars/`, `emoji/` or `realm_icons/`. */
 export type FileRecord = Row & { path: string };
 
-/** Fields of rows, in the types that the service stores. */
+/** Functions that read fields of rows, in the types that the service stores. */
 export const field = {
   id: (row: Row, name: string): number | undefined => {
     const value = row[name];
     return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
   },
-  /** NUL cannot be stored; lone surrogates cannot be sent. */
+  /** Removes NUL, which cannot be stored, and replaces lone surrogates, which cannot be sent. */
   text: (row: Row, name: string): string => {
     const value = row[name];
     return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : '';
@@ -41,7 +41,7 @@ export async function findRealmExport(folder: string): Promise<string | undefine
   return undefined;
 }
 
-/** An unpacked export. Remembers the parts that were read, so that the others can be reported. */
+/** An unpacked export. Remembers the parts that were read, so that the other parts can be reported. */
 export class RealmExport {
   readonly #folder: string;
   readonly #tables: Record<string, unknown>;
@@ -57,7 +57,7 @@ export class RealmExport {
     return new RealmExport(folder, JSON.parse(await readFile(join(folder, REALM), 'utf8')));
   }
 
-  /** Rows of a table of realm.json; empty if the export's release lacks the table. */
+  /** Returns the rows of a table of realm.json; empty if the export does not have the table. */
   rows(table: string): readonly Row[] {
     this.#asked.add(table);
     const rows = this.#tables[table];
@@ -68,14 +68,14 @@ export class RealmExport {
     return Array.isArray(this.#tables[table]);
   }
 
-  /** Tables of a file other than realm.json; empty if the file is missing. */
+  /** Returns the tables of a file other than realm.json; empty if the file is missing. */
   async tables(file: string): Promise<Record<string, Row[]>> {
     this.#opened.add(file);
     const text = await readFile(join(this.#folder, file), 'utf8').catch(() => '{}');
     return JSON.parse(text) as Record<string, Row[]>;
   }
 
-  /** Names of the files of messages, oldest first. */
+  /** Returns the names of the files with messages, oldest first. */
   async messageFiles(): Promise<string[]> {
     const names = (await readdir(this.#folder)).filter((name) => /^messages-\d+\.json$/.test(name));
     return names.sort();
@@ -86,7 +86,7 @@ export class RealmExport {
     return (JSON.parse(text) as FileRecord[]).filter(({ path }) => typeof path === 'string');
   }
 
-  /** Local path of a file, or undefined if the export has no such file inside the folder. */
+  /** Returns the local path of a file; undefined if the file is missing or outside the folder. */
   async file(folder: FileFolder, path: string): Promise<string | undefined> {
     const root = resolve(this.#folder, folder);
     const target = resolve(root, path);

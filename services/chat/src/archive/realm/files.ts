@@ -83,7 +83,7 @@ const rank = (record: Row & { path: string }): number =>
   (field.id(record, 'avatar_version') ?? 0) * 4 +
   (record.path.endsWith('.original') ? 2 : /-medium\.png$/.test(record.path) ? 0 : 1);
 
-/** Reads custom emoji, deactivated ones too, since old messages and reactions show them. */
+/** Reads all custom emoji. Deactivated emoji are needed, because old messages and reactions show them. */
 export async function readEmoji(intake: Intake): Promise<void> {
   const { data, tx, report, emoji } = intake;
   const records = await data.records('emoji');

@@ -67,8 +67,7 @@ export async function readGroups(intake: Intake): Promise<void> {
 }
 
 /**
- * In the other server's schema, named groups inherit from unnamed ones; some releases write only the parent's
- * id.
+ * In the other server's schema, named groups inherit from unnamed groups. Some releases only write the parent's id.
  */
 const idOf = (row: Row) => field.id(row, 'id') ?? field.id(row, 'usergroup_ptr');
 

@@ -15,13 +15,13 @@ export interface Intake {
   now: number;
   /** Accounts by the other server's ids. The import keeps ids, but merges the other server's own bots into one. */
   accounts: Map<number, Account>;
-  /** This service's group values, by the other server's ids of groups. */
+  /** Values of groups in this service, by the ids of groups in the other server. */
   groups: Map<number, GroupValue>;
-  /** Channels by id, which the import keeps, with this service's ids of their recipients. */
+  /** Channels with the ids of their recipients in this service, by the channels' ids, which the import keeps. */
   channels: Map<number, { recipientId: number }>;
   /** Ids of custom emoji, which the import keeps. */
   emoji: Set<number>;
-  /** This service's paths of uploads, by the other server's paths. */
+  /** Paths of uploads in this service, by the paths in the other server. */
   uploads: Map<string, string>;
   /** Ids of attachments, by this service's paths. */
   attachments: Map<string, number>;
@@ -41,7 +41,7 @@ export async function insertAll(tx: Queryable, table: string, rows: readonly obj
     );
 }
 
-/** Draws new ids for recipients: these ids are used inside the database only. */
+/** Draws new ids for recipients, which are only used inside the database. */
 export async function newRecipients(tx: Queryable, count: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`SELECT nextval(pg_get_serial_sequence('recipient', 'id'))::integer AS id FROM generate_series(1, ${count}::int)`,

@@ -14,8 +14,7 @@ import { type Place, Places, topicOf } from './places.js';
 import { Widgets } from './widgets.js';
 
 /**
- * The other server's flag bits with this service's bits. Bits that are not listed are internal to that
- * server.
+ * Bits of the other server's flags, with the bits of this service. All other bits are internal to the other server.
  */
 const FLAGS = [
   [1, FLAG.read],
@@ -24,7 +23,7 @@ const FLAGS = [
   [8, FLAG.mentioned],
   [16, FLAG.stream_wildcard_mentioned],
   [32, FLAG.topic_wildcard_mentioned],
-  // Set for members of a mentioned group.
+  // The other server sets this bit for members of a mentioned group.
   [64, FLAG.mentioned],
   [512, FLAG.has_alert_word],
   [1024, FLAG.historical],
@@ -66,7 +65,7 @@ export async function readMessages(intake: Intake): Promise<Set<number>> {
   return ids;
 }
 
-/** Messages of one file, with their edits, widgets and attachments. */
+/** Reads the messages of one file, with their edits, widgets and attachments. */
 class Batch {
   readonly ids = new Set<number>();
   readonly #intake: Intake;

@@ -20,7 +20,7 @@ const TRANSLATED: Readonly<Record<string, [to: keyof PlainSettings, values?: rea
   topics_policy: ['topics_policy', [undefined, undefined, 'allow_empty_topic', 'disable_empty_topic']],
 };
 
-/** Fields of the row that belong to the other server, not to the organization. */
+/** Fields of the row that concern the other server rather than the organization. */
 const OF_SERVER =
   /^(id|uuid.*|string_id|deactivated|plan_type|org_type|date_created|name|description|max_invites|.*_version|push_.*|.*_source|demo_.*|name_changes.*|message_visibility_limit|first_visible_message_id|upload_quota_gb|host)$/;
 
@@ -63,7 +63,7 @@ export async function readOrganizationRow(intake: Intake): Promise<void> {
   ]);
 }
 
-/** Returns the value in the form of this service, or undefined if it is not valid here. */
+/** Returns the value in the form of this service; undefined if the value is not valid in this service. */
 function settingOf({ channels }: Intake, name: keyof PlainSettings, value: unknown): unknown {
   if (name.endsWith('_id')) return value === null ? -1 : channels.has(Number(value)) ? value : undefined;
   try {

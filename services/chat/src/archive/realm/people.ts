@@ -7,10 +7,10 @@ import { FORBIDDEN_IN_NAMES, MAX_NAME } from '../../users/rules.js';
 import { field, type Row } from './export.js';
 import { type Intake, insertAll } from './intake.js';
 
-/** Types of bots that exist here too; the others become generic ones. */
+/** Types of bots that this service supports. Bots of other types become generic bots. */
 const BOT_TYPES = [1, 2, 3];
 
-/** Host of addresses that do not exist: no mail is sent there. */
+/** Host of invalid addresses, to which no mail is sent. */
 const NOWHERE = 'import.invalid';
 
 /** Reads accounts with their settings, and merges the other server's own bots into one. */
@@ -108,7 +108,9 @@ function settingsOf({ report }: Intake, id: number, row: Row): Record<string, un
   return settings;
 }
 
-/** The notification bot of this service, and the sender of all messages of the other server's own bots. */
+/**
+ * Returns this service's notification bot, which becomes the sender of all messages of the other server's own bots.
+ */
 function ownBot({ app, accounts, now }: Intake, addresses: ReadonlySet<string>): Account {
   const id = Math.max(0, ...accounts.keys()) + 1;
   const address = `notification-bot@${app.publicHost}`;

@@ -11,7 +11,7 @@ export type Target = { channelId: number } | { people: number[] };
 
 export type Place = { recipientId: number; channelId: number | null };
 
-/** Channels and conversations that messages are sent to. */
+/** Finds the channels and conversations of messages, and creates missing conversations. */
 export class Places {
   readonly #intake: Intake;
   readonly #recipients: Map<number | undefined, Row>;
@@ -30,7 +30,7 @@ export class Places {
         field.id(row, 'user_profile') ?? -1,
       ]);
     }
-    // Recipients of the other server's own bots are not in the table.
+    // The export's table does not contain the recipients of the other server's own bots.
     for (const row of intake.data.rows('zerver_userprofile_crossrealm')) {
       const id = field.id(row, 'recipient_id');
       if (id !== undefined) this.#recipients.set(id, { id, type: RECIPIENT.person, type_id: row.id });
@@ -52,7 +52,7 @@ export class Places {
     return { people: [...new Set(people as number[])].sort((one, other) => one - other) };
   }
 
-  /** Returns the place of a message in the database, or undefined like `target`. */
+  /** Returns the place of a message in the database; undefined if `target` is undefined. */
   async of(message: Row): Promise<Place | undefined> {
     const target = this.target(message);
     if (target === undefined) return undefined;

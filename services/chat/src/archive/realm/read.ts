@@ -17,8 +17,8 @@ import { readScheduled } from './scheduled.js';
 
 /**
  * Fills a fresh database from the public export of the API's best-known server: `realm.json`, `messages-*.json`,
- * `attachment.json`, and folders of files with `records.json`. Reads the whole export, or nothing. Returns a report in
- * lines: parts that were read, changed and left out.
+ * `attachment.json`, and folders of files with `records.json`. Either the whole export is read, or no part of it.
+ * Returns a report in lines: parts that were read, changed and left out.
  */
 export async function readRealmExport(app: App, folder: string): Promise<string[]> {
   const data = await RealmExport.open(folder);

@@ -18,12 +18,12 @@ export class Report {
     this.#read.set(what, (this.#read.get(what) ?? 0) + count);
   }
 
-  /** A thing that was read in another form. */
+  /** Reports a part that was read in another form. */
   changed(what: string, how: string, example?: string | number, count = 1): void {
     note(this.#changed, what, how, count, example);
   }
 
-  /** A thing that was not read. */
+  /** Reports a part that was not read. */
   left(what: string, reason: string, count = 1, example?: string | number): void {
     if (count > 0) note(this.#left, what, reason, count, example);
   }

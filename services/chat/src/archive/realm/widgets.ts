@@ -55,7 +55,8 @@ export class Widgets {
       const content = field.text(row, 'content');
       const data = parseJson(content);
       const { widget_type } = known.widget;
-      // Votes refer to options by number, so the exported definition replaces the one read from the content.
+      // Votes refer to options by number, so the exported definition replaces the definition that was read from the
+      // content.
       if (isDefinition(data) && data.widget_type === widget_type) known.widget = data;
       else if (participationProblem(widget_type, content, sender === known.author) !== undefined)
         report.left(WHAT, 'they are invalid', 1, messageId);

@@ -13,11 +13,11 @@ import { countSubscribers, participantsOf } from '../sending/store.js';
 import { requireMayEditContent } from './rules.js';
 import { insertEdits, updateContent, updateMentions } from './store.js';
 
-/** A new content for a message, checked and rendered. */
+/** New content of a message, checked and rendered. */
 export interface ContentEdit {
   content: string;
   rendered: Rendered;
-  /** SHA-256 in hex of the content that the client edited. */
+  /** SHA-256 in hex of the content that the client started from. */
   expected: string | undefined;
 }
 

@@ -29,8 +29,8 @@ interface Edit {
 }
 
 /**
- * Returns all states of a message, oldest first. The rows of edits hold the state before each edit, so the walk goes
- * backwards from the present state. `moves`: past contents are left out.
+ * Returns all states of a message, oldest first. The rows of edits contain the state before each edit, so the states
+ * are computed backwards from the present state. With `moves`, past contents are left out.
  */
 export async function historyOf(
   db: Queryable,

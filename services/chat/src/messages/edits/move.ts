@@ -25,7 +25,7 @@ export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as c
 export type PropagateMode = (typeof PROPAGATE_MODES)[number];
 
 export interface MoveRequest {
-  /** Undefined: keep the topic. */
+  /** New topic; undefined: unchanged. */
   topic: string | undefined;
   channelId: number | undefined;
   mode: PropagateMode;
@@ -44,7 +44,10 @@ export interface Moved {
   audience: Set<number>;
 }
 
-/** Moves a message, and with it others of its topic. Returns undefined if the message is already there. */
+/**
+ * Moves a message, and other messages of its topic if requested. Returns undefined if the message is already in the
+ * requested conversation.
+ */
 export async function move(
   app: App,
   tx: WriteTx,
@@ -59,7 +62,7 @@ export async function move(
     request.topic === undefined ? message.topic : readTopic(request.topic, settings.empty_topic_display_name);
   if (!isOther && given === message.topic) return undefined;
   const to = isOther ? await requireTarget(tx, actor, request.channelId!, topicKey(given)) : from;
-  // An unchanged topic is not checked, since the present rules might no longer allow it.
+  // An unchanged topic is not checked, because it may have been created under other rules.
   const topic =
     request.topic === undefined && !isOther
       ? message.topic

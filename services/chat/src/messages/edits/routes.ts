@@ -37,7 +37,7 @@ const state = Type.Object({
   content_html_diff: Type.Optional(Type.String()),
 });
 
-/** Replacement for a content that was edited away. */
+/** Replacement for content that is empty after an edit. */
 const DELETED = '(deleted)';
 
 export const editRoutes: AnyRoute[] = [

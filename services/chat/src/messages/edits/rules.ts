@@ -11,7 +11,10 @@ export function isPast(limitSeconds: number | null, sentAt: number, nowMs: numbe
   return limitSeconds !== null && nowMs - sentAt > limitSeconds * 1000;
 }
 
-/** Throws unless the account may change the content of the message: its own, while the organization allows it. */
+/**
+ * Throws unless the account may change the content of the message: only the sender may, within the organization's time
+ * limit.
+ */
 export async function requireMayEditContent(
   source: PermissionSource,
   actor: Account,
@@ -24,7 +27,7 @@ export async function requireMayEditContent(
     throw badRequest('The time limit for editing this message has passed');
 }
 
-/** True if the organization or the channel gives the right. */
+/** Returns true if a setting of the organization or of the channel gives the right. */
 async function mayBy(
   source: PermissionSource,
   actor: Account,
@@ -78,7 +81,9 @@ export async function requireMayMove(
     );
 }
 
-/** Seconds after which the account may no longer move a message; null: never. Moderators have no limit. */
+/**
+ * Returns the seconds after which the account may no longer move a message; null without a limit, as for moderators.
+ */
 export async function moveLimit(
   source: PermissionSource,
   actor: Account,

@@ -80,7 +80,7 @@ export interface TopicMessage {
   rendered_content: string;
 }
 
-/** Messages of a topic that the reader can see, ascending. */
+/** Returns the messages of a topic that the reader can see, ascending. */
 export function messagesOfTopic(
   db: Queryable,
   reader: Pick<Account, 'id' | 'role'>,

@@ -16,13 +16,13 @@ export type FlagName = keyof typeof FLAG;
 export const CLIENT_FLAGS = ['read', 'starred', 'collapsed'] as const;
 export type ClientFlag = (typeof CLIENT_FLAGS)[number];
 
-/** A reader of public history who never received the message sees it as read. */
+/** Flags of a message for a reader of public history who never received the message. */
 export const HISTORICAL_FLAGS = FLAG.read | FLAG.historical;
 
 export const ANY_WILDCARD = FLAG.stream_wildcard_mentioned | FLAG.topic_wildcard_mentioned;
 export const ANY_MENTION = FLAG.mentioned | ANY_WILDCARD;
 
-/** Names of the set bits. `wildcard_mentioned` is the name that clients before feature level 224 read. */
+/** Returns the names of the set bits. `wildcard_mentioned` is the name that clients before feature level 224 read. */
 export function flagNames(bits: number): string[] {
   const names: string[] = [];
   for (const name of Object.keys(FLAG) as FlagName[]) if (bits & FLAG[name]) names.push(name);

@@ -89,7 +89,7 @@ async function tellFlags(
   );
 }
 
-/** Returns the messages of a request. Throws if one of them is not visible to the caller. */
+/** Returns the messages of a request. Throws if one of the messages is not visible to the caller. */
 export async function requireFlaggable(
   tx: WriteTx,
   actor: Account,

@@ -32,28 +32,31 @@ export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
 }
 
 /**
- * Columns that sort the messages of a narrow: the columns of the conversation's index, with the id last. Each column
- * before the id has a single value, but is written as a range (see `exactly`), so that only its index gives this order.
- * For an order by the id alone, the planner would read all newer messages of all conversations to find the hundred
- * newest of a quiet conversation.
+ * Returns the columns by which the messages of a narrow are sorted: the columns of the conversation's index, with the
+ * id last. Each column before the id has a single value, but the condition is written as a range (see `exactly`), so
+ * that only the conversation's index gives this order. For an order by the id alone, the planner would read all newer
+ * messages of all conversations to find the hundred newest of a quiet conversation.
  */
 export function narrowOrder(terms: readonly ResolvedTerm[]): SQL[] {
   const has = (operator: ResolvedTerm['operator']) =>
     terms.some((term) => term.operator === operator && !term.negated);
   if (has('channel') && has('topic')) return [sql`m.channel_id`, sql`m.topic_key`, sql`m.id`];
   if (has('channel') || has('dm')) return [sql`m.recipient_id`, sql`m.id`];
-  // Sorting by the first column of the narrow's index lets that index answer.
+  // Sorting by the first column of an index makes the planner use this index.
   return [reachesHistory(terms) ? sql`m.id` : sql`um.message_id`];
 }
 
-/** An equality that the planner does not recognise; for a plain equality, it would drop the column from the order. */
+/**
+ * Returns an equality as a range, which the planner does not recognise as an equality. For a plain equality, the
+ * planner would drop the column from the order.
+ */
 function exactly(column: 'channel_id' | 'recipient_id' | 'topic_key', value: number | string): SQL {
   const name = sql.raw(`m.${column}`);
   return sql`${name} >= ${value} AND ${name} <= ${value}`;
 }
 
 /**
- * Visibility of the narrow's messages according to its channel: `all` or `none` of its messages are visible; undefined
+ * Returns the visibility of messages in the narrow's channel: `all` or `none` of the messages are visible; undefined
  * if each message must be checked.
  */
 export function narrowHistory(terms: readonly ResolvedTerm[]): 'all' | 'none' | undefined {
@@ -115,7 +118,7 @@ function includesAll(people: readonly number[]): SQL {
     SELECT FROM recipient_member rm WHERE rm.recipient_id = m.recipient_id AND rm.user_id = wanted.id))`;
 }
 
-/** Muted topics, and muted channels without the topics that are unmuted or followed in them. */
+/** Returns the condition for muted topics, and for muted channels except their unmuted or followed topics. */
 function isMuted(viewerId: number): SQL {
   return sql`(m.channel_id IS NOT NULL AND coalesce(
     (SELECT CASE WHEN ut.visibility_policy = 0 THEN NULL ELSE ut.visibility_policy = 1 END FROM user_topic ut

@@ -6,7 +6,10 @@ import { NarrowError, parseNarrow, type RawTerm, type Term } from './terms.js';
 
 const MAX_TERMS = 50;
 
-/** A JSON list of `[operator, operand]` pairs and of objects `{operator, operand, negated?}`, in any mix. */
+/**
+ * Parameter for a narrow: a JSON list that may mix `[operator, operand]` pairs and objects `{operator, operand,
+ * negated?}`.
+ */
 export function narrow(): Parameter<Term[]> {
   return custom<Term[]>({
     schema: Type.Array(Type.Unknown()),

@@ -6,13 +6,13 @@ import { NarrowError, type Term } from './terms.js';
 
 type Viewer = Pick<Account, 'id' | 'role'>;
 
-/** A term with ids instead of names, so that its SQL needs no further look-up. */
+/** A term with ids instead of names, from which SQL is built without further look-ups. */
 export type ResolvedTerm = { negated: boolean } & (
   | {
       operator: 'channel';
       id: number;
       recipientId: number;
-      /** The part of its messages that the viewer can see, if known. */
+      /** The part of the channel's messages that the viewer can see, if known. */
       history?: ReturnType<typeof channelHistory>;
     }
   | { operator: 'sender' | 'id'; id: number }
@@ -26,8 +26,8 @@ export type ResolvedTerm = { negated: boolean } & (
 );
 
 /**
- * Looks up what the terms name. A channel that the viewer may not know of and an unknown user are NarrowErrors, so
- * that a narrow does not reveal what exists. `near` only moves a client's view and drops out here.
+ * Looks up what the terms name. Throws NarrowError for an unknown user, and for a channel that the viewer may not know
+ * of. `near` only moves a client's view, and is removed.
  */
 export async function resolveNarrow(
   db: Queryable,

@@ -51,8 +51,8 @@ export function vectorOf(words: SQL, language: string): SQL {
 }
 
 /**
- * Words between tags, with entities decoded. PostgreSQL refuses a vector above 1 MB; the longest message stays far
- * below this limit, but rendering may multiply text, so the input is cut.
+ * Returns the words between tags, with entities decoded. PostgreSQL refuses a vector above 1 MB; the longest message
+ * stays far below this limit, but rendering may multiply text, so the input is cut.
  */
 export function searchableText(rendered: string, topic: string): string {
   const text = rendered
@@ -65,7 +65,9 @@ export function searchableText(rendered: string, topic: string): string {
   return `${topic} ${text}`.slice(0, 200_000);
 }
 
-/** All parts are required; each matches as written or by its stem. A query without a word matches nothing. */
+/**
+ * All parts are required; each matches as written or by its stem. A query without a word does not match any message.
+ */
 export function searchQuery(query: string, language: string): SQL {
   const parts = searchParts(query).map(({ text, phrase }) => {
     const parse = sql.raw(phrase ? 'phraseto_tsquery' : 'plainto_tsquery');

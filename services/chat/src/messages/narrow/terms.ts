@@ -1,6 +1,6 @@
 import { searchParts } from './search-words.js';
 
-/** A narrow as a list of terms, all of which a message must meet. Names are canonical, operands are decoded. */
+/** A narrow as a list of terms. A message must match all terms. Names are canonical, operands are decoded. */
 export type Term = { negated: boolean } & (
   | { operator: 'channel'; operand: string | number }
   | { operator: 'channels'; operand: 'public' | 'web-public' | 'archived' }
@@ -45,10 +45,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   pm_with: 'dm',
 };
 
-/** Converts a client's narrow to terms. Throws NarrowError that names the operator or the operand. */
-/** PostgreSQL fails on expressions nested some thousands deep, and each word of a search adds to the depth. */
+/**
+ * The number of words is limited, because each word of a search adds a level of nesting, and PostgreSQL fails on
+ * expressions with some thousand levels.
+ */
 const MAX_SEARCH_WORDS = 100;
 
+/** Converts a client's narrow to terms. Throws a NarrowError that names the operator or the operand. */
 export function parseNarrow(raw: readonly RawTerm[]): Term[] {
   const terms = raw.map(parseTerm);
   const words = terms.flatMap((term) => (term.operator === 'search' ? searchParts(term.operand) : []));

@@ -41,7 +41,7 @@ export async function removeReaction(
   const own = await reactionsBy(tx, messageId, actor.id);
   const emoji = own.find((reaction) => isMeant(reaction, choice));
   if (emoji === undefined) {
-    // A name from another set may mean an emoji that has its own name here; an unknown name is refused.
+    // A client's name may belong to an emoji that has another name in this service. An unknown name is refused.
     const meant = chooseEmoji(choice, await customEmojiFor(tx, choice), { allowDeactivated: true });
     const same = own.find(
       (reaction) =>

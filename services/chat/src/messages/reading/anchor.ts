@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { invalidVariable, missingVariable } from '../../http/errors.js';
 import { boolean, custom, integer, optional, type Parameter } from '../../http/parameters.js';
 
-/** Larger than every message id: an anchor at the newest message. Clients also send this number themselves. */
+/** Anchor at the newest message, which is larger than every message id. Clients also send this number themselves. */
 export const NEWEST = 10_000_000_000_000_000;
 
 export type Anchor = number | 'first_unread';
 
-/** Limit of messages per request. */
+/** Maximum number of messages in a request. */
 export const MAX_MESSAGES = 5000;
 
 function anchor(): Parameter<Anchor> {
@@ -28,7 +28,7 @@ function anchor(): Parameter<Anchor> {
   });
 }
 
-/** Parameters that choose a part of a narrow. */
+/** Parameters that select a part of a narrow. */
 export const RANGE_PARAMETERS = {
   anchor: optional(anchor()),
   use_first_unread_anchor: optional(boolean(), false),

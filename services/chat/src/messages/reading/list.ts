@@ -51,8 +51,8 @@ export async function resolveTerms(
 }
 
 /**
- * Returns the messages that a query of hits finds, in the form that the client wants; found words are marked if the
- * terms search.
+ * Returns the messages that a query finds, in the form that the client wants. If the terms include a search, found
+ * words are marked.
  */
 export async function listMessages(
   app: App,

@@ -24,8 +24,9 @@ export interface Page {
 }
 
 /**
- * The messages of a narrow that the reader can see, as `FROM … WHERE …` with the columns `m.id` and `um.flags`. A
- * narrow of received messages starts at the reader's own rows, which are few compared with all messages.
+ * The messages of a narrow that the reader can see, as `FROM … WHERE …` with the columns `m.id` and `um.flags`. For a
+ * narrow of received messages, the query starts at the reader's rows of `user_message`, which are few compared with
+ * all messages.
  */
 function matching(reader: Reader, terms: readonly ResolvedTerm[], language: string): SQL {
   const join = reachesHistory(terms)
@@ -35,7 +36,7 @@ function matching(reader: Reader, terms: readonly ResolvedTerm[], language: stri
   return sql`FROM ${join} WHERE ${own} AND ${narrowCondition(terms, reader.id, language)} AND ${visible(reader, terms)}`;
 }
 
-/** Mostly, all or none of one channel's messages are visible: then no message is checked. */
+/** Usually all or none of a channel's messages are visible, so that no single message has to be checked. */
 function visible(reader: Reader, terms: readonly ResolvedTerm[]): SQL {
   const history = narrowHistory(terms);
   return history === undefined ? visibleMessage(reader) : history === 'all' ? sql`true` : sql`false`;

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import type { WriteTx } from '../../db/writer.js';
 import { type ErasedMessage, eraseMessages } from './erase.js';
 
-/** Messages that one change deletes; meanwhile, other changes wait for the writer. */
+/** Number of messages that one change deletes. During the change, other changes wait. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ export async function deleteExpiredMessages(app: App): Promise<void> {
 
 async function deleteBatch(tx: WriteTx): Promise<number> {
   const { settings } = await tx.directory.organization();
-  // -1 keeps for ever. A channel's setting takes precedence over the organization's.
+  // The value -1 keeps messages for ever. A channel's setting takes precedence over the organization's.
   const expired = await tx.rows<ErasedMessage>(sql`
     SELECT m.id, m.channel_id, m.topic, m.topic_key FROM message m LEFT JOIN channel c ON c.id = m.channel_id
     WHERE coalesce(c.message_retention_days, ${settings.message_retention_days}::integer) > 0

@@ -3,9 +3,9 @@ import { id, integer, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { deleteMessage, deleteTopic } from './remove.js';
 
-/** Messages that one change deletes; meanwhile, other changes wait for the writer. */
+/** Number of messages that one change deletes. During the change, other changes wait. */
 const BATCH = 100;
-/** Clients give up an answer after 15 s. After `complete: false` they request again. */
+/** Clients stop waiting for a response after 15 s. After `complete: false`, they repeat the request. */
 const PATIENCE_MS = 10_000;
 
 export const removalRoutes: AnyRoute[] = [

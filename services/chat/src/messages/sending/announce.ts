@@ -11,7 +11,7 @@ import { type MessageCompany, wideMessage } from '../wide.js';
 import type { NewMessage, Receivers } from './insert.js';
 import type { Outgoing } from './outgoing.js';
 
-/** Returns the row without its destination. Draws the message's id. */
+/** Returns the row of a message without its destination, with a new id. */
 export function newMessage(
   tx: WriteTx,
   { sender, content, rendered, client }: Outgoing,

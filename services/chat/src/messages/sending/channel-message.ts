@@ -17,14 +17,17 @@ import { adoptTopicPolicies, senderPolicy } from './policies.js';
 import { mayMention, readSendTopic, requireMaySend } from './rules.js';
 import { countSubscribers, findPlaces, participantsOf, type SendPlace, type WantedPlace } from './store.js';
 
-/** A permitted channel message, before it is written. */
+/** A channel message that has passed all checks, before it is written. */
 interface Prepared extends Insertion<NewChannelMessage> {
   outgoing: Outgoing;
   place: SendPlace;
   attachments: number[];
 }
 
-/** True if the message can share a statement with others: nothing about it depends on the messages before it. */
+/**
+ * Returns true if the message can share a statement with other messages, because it does not depend on earlier
+ * messages.
+ */
 export function isPlain({ rendered: { mentions, uploads } }: Pick<Outgoing, 'rendered'>): boolean {
   return (
     uploads.length === 0 &&
@@ -37,8 +40,8 @@ export function isPlain({ rendered: { mentions, uploads } }: Pick<Outgoing, 'ren
 
 /**
  * Sends messages to channels in one statement, up to and including the first message that changes data on which the
- * next one may depend. All except the first have to be plain. Returns an outcome for each message that was sent or
- * refused; an earlier refusal is returned unchanged.
+ * next one may depend. All messages except the first have to be plain. Returns an outcome for each message that was
+ * sent or refused; an earlier refusal is returned unchanged.
  */
 export async function sendToChannels(
   app: App,
@@ -62,7 +65,7 @@ export async function sendToChannels(
   return prepared.map((message) => ('error' in message ? message : { value: inOrder.next().value! }));
 }
 
-/** Refusals come before anything is written. Any other error is thrown and undoes the transaction. */
+/** A refusal is raised before the first row is written. Any other error is thrown and undoes the transaction. */
 export async function refusable<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work() };
@@ -72,7 +75,10 @@ export async function refusable<T>(work: () => Promise<T>): Promise<Outcome<T>> 
   }
 }
 
-/** True if the message starts a topic, raises a policy, or writes enough rows to delay the following messages. */
+/**
+ * Returns true if the message starts a topic, raises a policy, or writes many rows, which would delay the following
+ * messages.
+ */
 function changesMore({ outgoing, place }: Prepared): boolean {
   return !place.topic_exists || place.is_large || senderPolicy(outgoing, place) !== undefined;
 }
@@ -96,7 +102,7 @@ async function placesOf(
   return places.length === 0 ? [] : findPlaces(tx, places);
 }
 
-/** Runs all checks that may refuse a message. Writes nothing. */
+/** Runs all checks that may refuse a message, without writing data. */
 async function prepare(
   app: App,
   tx: WriteTx,

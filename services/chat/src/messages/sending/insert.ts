@@ -17,7 +17,7 @@ export interface NewChannelMessage extends NewMessage {
   channel_id: number;
 }
 
-/** Data that decides the receivers' flags. */
+/** Data that determine the receivers' flags. */
 export interface Attention {
   readBySender: boolean;
   mentioned: readonly number[];
@@ -47,13 +47,16 @@ interface ReceiverRows {
   followers: number[] | null;
 }
 
-/** Precision of `channel.last_message_at`: updating it with each message would double the rows that a send changes. */
+/**
+ * Precision of `channel.last_message_at`. Updating this column with each message would double the rows that a send
+ * changes.
+ */
 const ACTIVITY_MS = 3_600_000;
 
 /**
- * Inserts messages, a row with flags for each receiver, the topics and the channels' activity in one statement: each
- * round trip costs as much as writing ten rows. OFFSET makes PostgreSQL look up the receivers of each message
- * separately: the planner of a prepared statement does not know that there are few messages.
+ * Inserts messages, a row with flags for each receiver, the topics and the channels' activity. A single statement does
+ * all this, because each round trip costs as much as writing ten rows. OFFSET makes PostgreSQL look up the receivers
+ * of each message separately: the planner of a prepared statement does not know that there are few messages.
  *
  * @param messages ids ascend
  * @param language search language of the organization
@@ -115,7 +118,7 @@ export async function insertDirectMessage(
 
 /**
  * Returns a row for each message. The text is the same for any number of messages, so that the statement stays
- * prepared. Lists of users differ in length, which arrays of arrays do not allow.
+ * prepared. Lists of users are passed as text, because arrays of arrays must have equal lengths.
  */
 function columnsOf(messages: readonly Insertion[]): SQL {
   const column = (type: 'int4' | 'int8' | 'text' | 'bool', value: (message: Insertion) => unknown) =>

@@ -5,7 +5,7 @@ import { type Groups, SYSTEM_GROUP } from '../../organization/groups.js';
 import { ROLE } from '../../users/account.js';
 
 /**
- * Returns the ids of people that a text mentions by name or by group. Not all of them need be receivers of the
+ * Returns the ids of people that a text mentions by name or by group. Some of these people may not be receivers of the
  * message.
  */
 export async function mentionedPeople(
@@ -30,7 +30,7 @@ export async function mentionedPeople(
   return [...found];
 }
 
-/** Returns the groups and the groups that they contain. A system group contains only stricter ones. */
+/** Returns the groups and the groups that they contain. A system group contains only stricter system groups. */
 function withSubgroups(groups: Groups, ids: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const waiting = [...ids];

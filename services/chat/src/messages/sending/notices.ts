@@ -10,14 +10,14 @@ import { send } from './send.js';
 /** Destination of a message from the service itself. */
 export type NoticePlace = { channelId: number; topic: string } | { people: readonly number[] };
 
-/** Returns the account that sends the service's own messages, or undefined if there is none. */
+/** Returns the account that sends the service's messages; undefined without such an account. */
 export function notificationBot(db: Queryable): Promise<Account | undefined> {
   return db.one<Account>(
     sql`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE is_system_bot AND is_active ORDER BY id LIMIT 1`,
   );
 }
 
-/** Sends a message of the notification bot, or nothing without such a bot. */
+/** Sends a message of the notification bot; does nothing without this bot. */
 export async function sendNotice(
   app: App,
   tx: WriteTx,
@@ -40,6 +40,6 @@ export async function sendNotice(
   });
 }
 
-/** A person in a text, named without a notification. */
+/** Returns a mention of a person that does not notify the person. */
 export const silentMention = (account: Pick<Account, 'id' | 'full_name'>): string =>
   `@_**${account.full_name}|${account.id}**`;

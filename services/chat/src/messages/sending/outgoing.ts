@@ -9,15 +9,15 @@ export interface Outgoing {
   sender: Account;
   type: MessageType;
   to: To;
-  /** As given; undefined for direct messages. */
+  /** Topic from the request; undefined for direct messages. */
   topic?: string | undefined;
   content: string;
   rendered: Rendered;
   client: string;
   readBySender: boolean;
-  /** Ids from a client that shows its message before the server has it. */
+  /** Ids from a client that shows the message before the server has accepted it. */
   echo?: { queueId: string; localId: string } | undefined;
-  /** True for the service's own notices, which may be sent even if no person may send there. */
+  /** True for notices of the service, which may be sent to places where no person may send. */
   isNotice?: boolean;
 }
 

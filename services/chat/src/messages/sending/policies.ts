@@ -16,8 +16,8 @@ export function senderPolicy(
 }
 
 /**
- * Topics in which people write or are mentioned may get a new policy for them; bots follow nothing. Returns the
- * sender's new policy.
+ * Sets the new policies of people who write in the topic or are mentioned, but not of bots. Returns the sender's new
+ * policy.
  */
 export async function adoptTopicPolicies(
   tx: WriteTx,

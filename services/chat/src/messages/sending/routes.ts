@@ -66,7 +66,7 @@ export const sendingRoutes: AnyRoute[] = [
   }),
 ];
 
-/** A send with the same values is a client's second try, and not a second message. */
+/** A send with the same values is a repeat by the client, and not a second message. */
 function repeatOf(
   { sender, type, to, topic, content }: Outgoing,
   echo: NonNullable<Outgoing['echo']>,

@@ -67,8 +67,8 @@ export interface SendingPlace {
 }
 
 /**
- * Throws unless the account may send to the channel. A channel that the account may not know of gives the error of an
- * unknown one, with the name from the request. A bot may send where its owner may.
+ * Throws unless the account may send to the channel. A channel that the account may not know of gives the same error
+ * as an unknown channel, with the name from the request. A bot may send where its owner may.
  */
 export async function requireMaySend(
   source: PermissionSource,

@@ -2,7 +2,7 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { CHANNEL_COLUMNS, channelKey } from '../../channels/channel.js';
 import type { ChannelRef, KnownChannel } from '../../channels/store.js';
 
-/** Data that decides how a channel message is sent, besides the channel. */
+/** The channel, with other data that determine how a message is sent. */
 export interface SendPlace extends KnownChannel {
   /** The sender has muted the channel. */
   is_muted: boolean;
@@ -63,8 +63,8 @@ export async function findPlaces(
 }
 
 /**
- * Returns the participants of a topic, that is, everyone who has written or reacted there: a topic wildcard mentions
- * them.
+ * Returns the participants of a topic: all people who have written or reacted in the topic. A topic wildcard mentions
+ * these people.
  */
 export async function participantsOf(db: Queryable, channelId: number, topicKey: string): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
@@ -84,7 +84,7 @@ export async function countSubscribers(db: Queryable, channelId: number): Promis
   return row!.subscribers;
 }
 
-/** The recipient of a direct conversation, if these people have talked before. `people` ascend. */
+/** Returns the recipient of a direct conversation, if the conversation exists. `people` ascend. */
 export function findRecipient(db: Queryable, people: readonly number[]): Promise<{ id: number } | undefined> {
   return db.one<{ id: number }>(sql`SELECT id FROM recipient WHERE member_key = ${people.join(',')}`);
 }
@@ -98,7 +98,7 @@ export async function insertRecipient(db: Queryable, people: readonly number[]):
   return row!.id;
 }
 
-/** Ids of accounts by address, in the order given; undefined for an unknown one. */
+/** Returns the ids of accounts by address, in the given order; undefined for an unknown address. */
 export async function idsByAddress(
   db: Queryable,
   addresses: readonly string[],

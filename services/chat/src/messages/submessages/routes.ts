@@ -8,7 +8,7 @@ import { participationProblem, type Widget } from './widget.js';
 
 /** Limit for a submessage, in characters. */
 const MAX_CONTENT = 5000;
-/** Limit per message, because each reading client gets all of them with the message. */
+/** Maximum number per message. A client that reads a message gets all its submessages. */
 const MAX_SUBMESSAGES = 5000;
 
 export const submessageRoutes: AnyRoute[] = [

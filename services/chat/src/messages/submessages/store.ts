@@ -5,7 +5,7 @@ export interface Submessage {
   message_id: number;
   sender_id: number;
   msg_type: string;
-  /** JSON text. */
+  /** Content as JSON text. */
   content: string;
 }
 

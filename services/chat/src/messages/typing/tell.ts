@@ -14,7 +14,8 @@ import { requireMaySend } from '../sending/rules.js';
 export type TypingOp = 'start' | 'stop';
 
 /**
- * Limit for typing events: in larger channels someone always types, and each key press would reach all subscribers.
+ * Maximum number of subscribers for typing events. In a larger channel someone is always typing, and all subscribers
+ * would get the events.
  */
 const MAX_SUBSCRIBERS = 100;
 

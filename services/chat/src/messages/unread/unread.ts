@@ -3,7 +3,10 @@ import { visibleMessage } from '../../access/visibility.js';
 import type { Account } from '../../users/account.js';
 import { ANY_MENTION } from '../flags/bits.js';
 
-/** Limit of unread messages in a snapshot; only the newest are included. Older ones would not help the user. */
+/**
+ * Maximum number of unread messages in a snapshot, which includes the newest messages. Older messages would not help
+ * the user.
+ */
 export const MAX_UNREAD = 50_000;
 
 export interface UnreadMessages {

@@ -13,7 +13,7 @@ export interface MemberChange {
   removeSubgroups: number[];
 }
 
-/** Adds and removes people and subgroups: all of them, or none. */
+/** Adds and removes people and subgroups; after an error, none of the changes is made. */
 export async function changeMembers(
   tx: WriteTx,
   actor: Actor,

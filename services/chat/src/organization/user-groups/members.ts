@@ -20,8 +20,8 @@ function ownSystemGroup(person: Account, nowMs: number, thresholdDays: number): 
 }
 
 /**
- * Returns all groups in their form for clients. Direct members of a system group are those that are not in any of its
- * subgroups.
+ * Returns all groups in their form for clients. Direct members of a system group are the members that are not in a
+ * subgroup.
  */
 export async function allGroups(
   db: Queryable,

@@ -8,7 +8,7 @@ import type { GroupRow, GroupValue } from '../groups.js';
 import { permissionOf, type UserGroupSetting } from './payload.js';
 import { channelsUsing } from './store.js';
 
-/** Reserved prefixes of names. */
+/** Prefixes that names of groups must not have. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
 /** True for managers of the group and of all groups, and for people with the right from one of the settings. */

@@ -1,6 +1,6 @@
 import type { Presence } from './store.js';
 
-/** Sent to clients: the interval of their reports, and the time after which they count as offline. */
+/** Interval of the clients' reports, and time after which users count as offline. Both values are sent to clients. */
 export const PING_INTERVAL_SECONDS = 60;
 export const OFFLINE_AFTER_SECONDS = 200;
 /** Older presence is left out unless the client requests more. */
@@ -10,7 +10,7 @@ export type PresenceStatus = 'active' | 'idle' | 'offline';
 
 const seconds = (ms: number | null): number => Math.floor((ms ?? 0) / 1000);
 
-/** The later of the two counts; if both are equal, active takes precedence over idle. */
+/** Returns the later of the two states; for equal times, active takes precedence over idle. */
 function latest(row: Presence): { status: 'active' | 'idle'; timestamp: number } {
   const active = row.active_at ?? -1;
   const idle = row.idle_at ?? -1;
@@ -25,7 +25,7 @@ export function statusAt(row: Presence | undefined, now: number): PresenceStatus
   return now / 1000 - timestamp > OFFLINE_AFTER_SECONDS ? 'offline' : status;
 }
 
-/** The newer form: both times in seconds. */
+/** Returns the newer form of presence: both times in seconds. */
 export const slimPresence = (row: Presence) => ({
   active_timestamp: seconds(row.active_at ?? row.idle_at),
   idle_timestamp: seconds(row.idle_at ?? row.active_at),
@@ -37,7 +37,7 @@ export const websitePresence = (row: Presence) => ({
   pushable: false,
 });
 
-/** The older form, by client. */
+/** Returns the older form of presence, by client. */
 export const aggregatedPresence = (row: Presence) => ({
   aggregated: { client: 'website', ...latest(row) },
   website: websitePresence(row),

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 
 export interface Presence {
   user_id: number;
-  /** UNIX milliseconds; null: never. */
+  /** Time of the last activity in UNIX milliseconds; null: never. */
   active_at: number | null;
   idle_at: number | null;
   client: string;
