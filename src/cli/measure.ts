@@ -198,6 +198,6 @@ function readReport(path: string): BenchReport {
     report?.schemaVersion === 1 &&
     Array.isArray(report.files) &&
     report.files.every((file) => typeof file?.path === 'string' && Array.isArray(file.measurements));
-  if (!isReport) throw new CommandError(`--compare ${path}: not a report of protomdl bench --format json`);
+  if (!isReport) throw new CommandError(`--compare ${path}: not a report of protomdl measure --format json`);
   return report as BenchReport;
 }

@@ -121,7 +121,7 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   const logs = flags.replay === undefined ? undefined : readLogs(flags.replay);
   const donors = (await collect(flags.splice, undefined)).inputs;
   const endless = donors.find(({ kind }) => kind === 'stream');
-  if (endless !== undefined) throw new CommandError(`--splice ${endless.path}: is no regular file`);
+  if (endless !== undefined) throw new CommandError(`--splice ${endless.path}: is not a regular file`);
   const many = flags.count !== undefined || (logs?.length ?? 1) > 1;
   if (many && (flags.output === undefined || flags.output === '-')) {
     throw new CommandError('several mutants need a folder: name it with -o');

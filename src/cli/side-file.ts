@@ -23,7 +23,7 @@ export function readSideFile(path: string, most: number): Uint8Array {
     fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(fd);
     if (stat.isDirectory()) throw isDirectory(path);
-    if (!stat.isFile()) throw new ProtomdlError('source-unreadable', `${path}: is no regular file`);
+    if (!stat.isFile()) throw new ProtomdlError('source-unreadable', `${path}: is not a regular file`);
     if (stat.size > most) throw tooLarge(path, most);
     let bytes = new Uint8Array(Math.max(stat.size + 1, FIRST_BYTES));
     for (let length = 0; ; ) {

@@ -34,7 +34,8 @@ const ENGINE_CODES: readonly CodeInfo[] = [
     code: 'check-incomplete',
     severity: 'info',
     summary:
-      'more entries of one kind than the validator keeps; rules that compare records did not see all of them',
+      'more entries of one kind than the validator keeps, so that rules across records did not check all ' +
+      'entries',
   },
 ];
 

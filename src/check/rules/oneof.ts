@@ -145,7 +145,7 @@ export const oneofRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'Loaders treat it as a layer in which every value is 0.',
+        why: 'Loaders treat the edge layer as a layer in which every value is 0.',
         runtime: 'A boundary layer is rejected at load (INVALID_ARGUMENT). Other layers transfer nothing.',
         wrong: 'edge_layers { network_index: 0 }',
         fix: 'edge_layers { layer_info { name: "fc1" } }',

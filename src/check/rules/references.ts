@@ -98,7 +98,7 @@ export const networkIndexRules: Rule = {
       summary: 'a network_index in a model without the extension for several networks',
       group: 'network-group',
       about: () => ({
-        why: 'The model seems to have several networks, but loaders treat it as one.',
+        why: 'The model seems to have several networks, but loaders treat the model as a single network.',
         runtime: 'Read as 0.',
       }),
     },
@@ -139,7 +139,7 @@ const STREAM_CODES: readonly CodeInfo[] = [
     group: 'context',
     stage: 'configure',
     about: () => ({
-      why: 'The context starts and gets no data, or data meant for a different stream.',
+      why: 'The context starts, but gets no data, or gets the data of a different stream.',
       runtime:
         'Rejected at configuration from 4.13 (INTERNAL_FAILURE); 4.8 passes the action to the firmware.',
       wrong:

@@ -73,7 +73,8 @@ export const sequencerRules: Rule = {
       about: () => ({
         why: 'No reader uses these bits.',
         runtime:
-          'Truncated: releases read 7 bits of the cut and 12 bits of the offset, which counts units of 8 bytes.',
+          'Truncated: releases read 7 bits for the cut and 12 bits for the offset, which is in units of 8 ' +
+          'bytes.',
       }),
     },
     {

@@ -46,7 +46,7 @@ export const writeDataRules: Rule = {
       group: 'action',
       stage: 'configure',
       about: () => ({
-        why: 'The write overwrites other memory of the device.',
+        why: 'The write changes memory at another address of the device.',
         runtime:
           'Accepted: the address is silently cut to 32 bits, and the data is written to the shortened ' +
           'address.',

@@ -71,7 +71,7 @@ export const contextContentRules: Rule = {
     {
       code: 'shmiglue-deprecated',
       severity: 'warning',
-      summary: 'shmiglue_info, which compilers no longer write (a note if it has only default values)',
+      summary: 'a shmiglue_info, which compilers no longer write (a note if all its values are defaults)',
       group: 'context',
       stage: 'configure',
       about: () => ({

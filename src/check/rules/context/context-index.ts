@@ -19,7 +19,7 @@ export const contextIndexRules: PairRule = {
     {
       code: 'context-switch-info-context-index',
       severity: 'warning',
-      summary: "an edge layer's own context_index that is not the position of its context",
+      summary: 'an edge layer whose context_index is not the position of its context',
       group: 'context',
       about: () => ({
         why: 'The layer seems to belong to another context.',
@@ -52,7 +52,7 @@ export const contextIndexRules: PairRule = {
       refusedBy: releasesFrom('4.17.0'),
       implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
       about: () => ({
-        why: 'No stream can have such an index: it has 8 bits.',
+        why: 'The index of a stream has 8 bits.',
         runtime: 'Rejected (INVALID_HEF); in 4.8 only at configuration.',
         wrong: 'connected_contexts { index: 1 sys_index: 256 }',
         fix: 'connected_contexts { index: 1 sys_index: 2 }',

@@ -17,7 +17,7 @@ export const inputConnectionRules: Rule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Some releases start the stream, others do not.',
+        why: 'Some releases start the stream, other releases do not.',
         runtime:
           'In 4.8, DDR does nothing and every other type starts the stream; later releases do not read the ' +
           'field.',

@@ -36,7 +36,7 @@ export const transferSizeRules: PairRule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'The device reads rows differently from how it wrote them.',
+        why: 'The device reads rows of another size than it has written.',
         runtime: 'Rejected at load from 4.9 (INVALID_HEF); 4.8 creates two unrelated buffers.',
         wrong:
           '# out\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }\n' +

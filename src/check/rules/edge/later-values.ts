@@ -60,7 +60,7 @@ export const laterEdgeRules: Rule = {
       refusedBy: releasesFrom('4.17.0'),
       summary: 'an engine_id above 255, or a negative cache_id',
       about: () => ({
-        why: 'The runtime keeps the engine in one byte; a cache has no negative number.',
+        why: 'The runtime stores engine_id in one byte, and numbers of caches are not negative.',
         runtime:
           'Rejected at load with INVALID_HEF by releases that know the field: engines from 4.10, caches from 4.18.',
         wrong: 'edge_layer_base { engine_id: 256 }',

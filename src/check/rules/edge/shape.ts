@@ -38,8 +38,8 @@ export const edgeShapeRules: Rule = {
           'end of a buffer. On ' +
           'layers other than boundary layers this is a warning, because the host does not pad them.',
         runtime:
-          'Loaded. In all releases, transforming a frame writes past the end of the heap (input) or reads ' +
-          'past it (output), unless the hardware does the padding.',
+          'Loaded. In all releases, transforming a frame writes (input) or reads (output) past the end of ' +
+          'a buffer on the heap, unless the hardware does the padding.',
         wrong: 'edge_layer_base {\n  width: 224\n  padded_width: 200\n}',
         fix: 'edge_layer_base {\n  width: 224\n  padded_width: 224\n}',
       }),
@@ -53,7 +53,7 @@ export const edgeShapeRules: Rule = {
       about: () => ({
         why:
           'Sizes are multiplied in 32 bits: the buffer is too small, and the frame is written past its end. ' +
-          'The check assumes 4 bytes an element, because a user may request floats.',
+          'The check assumes 4 bytes for each element, because a user may request floats.',
         runtime:
           'Loaded; the host writes past the end of buffers that are too small. The check in releases from ' +
           '4.14 also multiplies in 32 bits.',

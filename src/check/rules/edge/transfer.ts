@@ -30,7 +30,7 @@ export const edgeTransferRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The hardware register for it has 16 bits.',
+        why: 'The hardware register for this value has 16 bits.',
         runtime:
           'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other ' +
           'layers.',
@@ -88,8 +88,8 @@ export const edgeTransferRules: Rule = {
       stage: 'configure',
       about: () => ({
         why:
-          'A loop over the buffers of a frame starts from 0 - 1, which wraps around: between contexts this ' +
-          'keeps a host busy for minutes.',
+          'The last index of a loop over the buffers of a frame is computed as 0 - 1, which wraps around: ' +
+          'for a layer between contexts, the loop keeps a host busy for minutes.',
         runtime: 'Loaded. On intermediate layers, 4.8 loops over 2^32 - 1 descriptors for each frame.',
       }),
     },

@@ -62,7 +62,7 @@ export const extensionRules: Rule = {
       implies: ['extension-not-loadable'],
       summary: 'a mandatory extension that is reserved for tests or unused',
       about: () => ({
-        why: 'No release accepts it.',
+        why: 'No release accepts this extension.',
         runtime: 'Rejected by {refusing} ({unsupported}).',
         wrong: 'extensions { type_index: 7 }  # TEST_ONE',
         fix: '# without the entry',

@@ -51,9 +51,9 @@ export const groupListRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'configure',
-      summary: 'more than 32 contexts in all, plus one for each group',
+      summary: 'more than 32 contexts in all groups together, counting one more for each group',
       about: () => ({
-        why: 'Each context takes memory of the device, and so does the preliminary configuration of each group.',
+        why: 'Each context and each preliminary configuration takes memory of the device.',
         runtime:
           'Loads. Up to 4.9, configuration fails above 32 or 64 contexts (INVALID_ARGUMENT); in 4.10 and ' +
           '4.11, above 128.',

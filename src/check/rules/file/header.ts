@@ -42,7 +42,7 @@ export const headerRules: Rule = {
       about: () => ({
         why: 'Only releases that know the architecture accept the file.',
         runtime:
-          'Loads in 4.8, which refuses to configure a device with it (INVALID_HEF). From 4.17 to 5.0.0, ' +
+          'Loads in 4.8, but configuring a device fails (INVALID_HEF). From 4.17 to 5.0.0, ' +
           'loading an architecture that the release does not know fails (INVALID_ARGUMENT): "Unknown device ' +
           'architecture!". Later releases load every architecture, and refuse to configure a device ' +
           '({incompatible}).',

@@ -45,7 +45,7 @@ export const includedFeatureRules: Rule = {
       summary: 'included_features.number_of_contexts is not the number of contexts',
       about: () => ({
         why: 'Later compilers write 1 for any number, and later schemas make the field a flag.',
-        runtime: 'Releases only check that it is not 0.',
+        runtime: 'Releases only check that the number is not 0.',
         wrong: 'included_features { number_of_contexts: 5 }  # of 2',
         fix: 'included_features { number_of_contexts: 2 }',
       }),
@@ -55,7 +55,9 @@ export const includedFeatureRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'load',
-      summary: 'several contexts without the extension for them, or the extension without several contexts',
+      summary:
+        'several contexts without the extension for several contexts, or the extension without several ' +
+        'contexts',
       about: () => ({
         why: 'The extension declares that a file has several contexts.',
         runtime: 'Not checked.',

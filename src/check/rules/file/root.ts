@@ -19,8 +19,8 @@ export const rootRules: Rule = {
       about: () => ({
         why: 'The file has nothing that a device could run.',
         runtime:
-          'An empty file is rejected (FILE_OPERATION_FAILURE). Any other file loads in {refusing}. The first call ' +
-          'that does not name a group then reads past the end of an empty list (crash).',
+          'An empty file is rejected (FILE_OPERATION_FAILURE). Any other file loads in {refusing}. The ' +
+          'first call without the name of a group reads past the end of an empty list (crash).',
         wrong: 'header { version: 4 }\n# no network_groups',
         fix: 'header { version: 4 }\nnetwork_groups { # …\n}',
       }),
@@ -35,8 +35,8 @@ export const rootRules: Rule = {
       about: () => ({
         why: 'Releases that do not know the field see a group without contexts.',
         runtime:
-          'Releases from 4.10 read variants for parts of a device, and from 4.12 graphs of ops. To earlier ' +
-          'releases the group seems empty.',
+          'Releases from 4.10 read variants for parts of a device, and from 4.12 graphs of ops. For ' +
+          'earlier releases, the group is empty.',
       }),
     },
   ],

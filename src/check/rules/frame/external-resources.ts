@@ -17,7 +17,8 @@ export const externalResourceRules: Rule = {
           'The caller would get bytes that are not in the file. If the file is cut off, one finding covers all ' +
           'resources past its end.',
         runtime:
-          'From 4.21, a caller that requests it gets a view of memory past the end of the file. The only ' +
+          'From 4.21, a caller that requests the resource gets a view of memory past the end of the file. ' +
+          'The only ' +
           'check is an assertion, which release builds leave out.',
         wrong: '# 4096 bytes before the end of the file\nexternal_resources { offset: 4000 size: 200 }',
         fix: 'external_resources { offset: 4000 size: 96 }',

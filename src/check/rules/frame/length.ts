@@ -22,7 +22,7 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
       why: 'The file was cut off (an interrupted download, for example), bytes were appended, or a size is wrong.',
       runtime:
         'Rejected: {corrupted}. From 5.1 on, a version 3 file with a checksum of its message ' +
-        'only needs to hold the whole message (else FILE_OPERATION_FAILURE).',
+        'only has to contain the whole message (otherwise FILE_OPERATION_FAILURE).',
       wrong: '# version 1, a file of 200 bytes: 28 + 100 + 64 are 192\nproto_size: 100  ccws_size: 64',
       fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
     }),

@@ -27,7 +27,7 @@ export const PADDING_RULES: readonly CodeInfo[] = [
     stage: 'load',
     summary: 'the padding between message and configuration words is not all zero',
     about: () => ({
-      why: 'Compilers write zeros here: either a size is wrong, or data is hidden in the padding.',
+      why: 'Compilers write zeros in the padding: either a size is wrong, or data is hidden in the padding.',
       runtime: 'Not checked.',
     }),
   },

@@ -40,7 +40,7 @@ export const contextCountRules: Rule = {
       stage: 'configure',
       summary: 'more than 32 contexts',
       about: () => ({
-        why: 'Releases differ in how many contexts they configure.',
+        why: 'The maximum number of contexts depends on the release.',
         runtime:
           'Loads. The limit is 32 in 4.8, 64 in 4.9 and 4.12 to 4.16, 128 in 4.10 and 4.11, and 1021 from ' +
           '4.17 on. Above the limit, configuration fails (INVALID_HEF).',

@@ -42,7 +42,7 @@ export const coreOpChoiceRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'a network group whose name differs from that of its core op',
+      summary: 'a network group and its core op with different names',
       about: () => ({
         why:
           'A group with variants has the name of its first variant. Loaders look up the parts of a group by ' +

@@ -39,8 +39,8 @@ export const postProcessRules: Rule = {
       summary: 'boxes decoded from a pad that no output of the device has',
       about: () => ({
         why:
-          'Anchors and strides belong to an output of the device. A decoder names that output by its own ' +
-          'pad_index, not by the input pad at the other end of the edge.',
+          'Anchors and strides belong to an output of the device. A decoder refers to an output by the ' +
+          'pad_index of the output, not by the input pad at the other end of the edge.',
         runtime: 'Crashes at load: the loader looks up the output in a table without a check.',
         wrong:
           'ops { core_op { … edge_layers { … pad_index: 3 } } }\n' +

@@ -23,8 +23,9 @@ export const sortedOutputRules: Rule = {
         why: 'The list sets the order in which applications get outputs.',
         runtime:
           'With network_has_fused_layers, the loader reads updated_sorted_output_names; if that list is ' +
-          'empty, listing streams fails (INTERNAL_FAILURE). Otherwise it reads the list of the group, or if ' +
-          'that is empty, of the last context; if both are empty, loading fails (INVALID_HEF).',
+          'empty, listing streams fails (INTERNAL_FAILURE). Otherwise the loader reads the list of the ' +
+          'group or, if this list is empty, the list of the last context. If both lists are empty, loading ' +
+          'fails (INVALID_HEF).',
         wrong: 'network_groups { contexts { metadata { # …\n} } }  # no sorted_outputs_order',
         fix: 'network_groups { contexts { metadata { # …\n} } sorted_outputs_order: "net/fc1" }',
       }),

@@ -46,7 +46,9 @@ export const streamCountRules: Rule = {
       summary: 'more than 32 boundary layers in a network group',
       about: () => ({
         why: 'Each boundary layer is a stream, and runtimes keep streams in arrays of fixed size.',
-        runtime: 'Loads. Through the C API, configuration fails: INTERNAL_FAILURE (from 4.14 on above 40).',
+        runtime:
+          'Loads. Through the C API, configuration fails (INTERNAL_FAILURE); from 4.14 on only with more ' +
+          'than 40 boundary layers.',
         wrong: '# 33 times\nedge_layers { layer_info { # …\n} }',
         fix: '# outputs that are muxed, or a network with fewer of them',
       }),

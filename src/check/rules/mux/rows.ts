@@ -21,8 +21,8 @@ export const muxRowRules: Rule = {
       about: () => ({
         why: 'The loader allocates memory for height_ratios_list_len entries: a large number can use all memory.',
         runtime:
-          'A small difference loads; with 2^32 - 1 entries, loading aborts, out of memory (crash), all ' +
-          'releases.',
+          'With a small difference, the file loads. With 2^32 - 1 entries, all releases run out of memory ' +
+          'and abort (crash).',
         wrong: 'mux_data {\n  height_ratios_list_len: 4294967295\n  height_ratios_list: [1, 2]\n}',
         fix: 'mux_data {\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
       }),
@@ -58,7 +58,7 @@ export const muxRowRules: Rule = {
     {
       code: 'mux-height-ratio-mismatch',
       severity: 'warning',
-      summary: 'a tensor in a mux whose rows the turns do not fill exactly',
+      summary: 'a tensor in a mux that receives fewer rows (height_gcd × ratio) than it has',
       group: 'mux',
       stage: 'inference',
       about: () => ({
@@ -69,7 +69,7 @@ export const muxRowRules: Rule = {
     {
       code: 'mux-height-gcd-zero',
       severity: 'warning',
-      summary: 'a mux without turns: height_gcd is 0',
+      summary: 'a mux whose height_gcd is 0, so that no rows are copied',
       group: 'mux',
       stage: 'inference',
       implies: ['mux-height-ratio-mismatch'],

@@ -57,7 +57,9 @@ export const fusedRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The process that loads the file crashes: it reads the first entry unchecked.',
+        why:
+          'The process that loads the file crashes, because the loader reads the first entry without a ' +
+          'check.',
         runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
         wrong:
           'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
@@ -72,7 +74,7 @@ export const fusedRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The loader reads it like an output of the device.',
+        why: 'The loader reads a fused layer like an output of the device.',
         runtime:
           'Rejected at load like an edge layer: INTERNAL_FAILURE for an unknown format, INVALID_ARGUMENT for ' +
           'data_bytes, INVALID_HEF for a class_group_index.',

@@ -28,7 +28,7 @@ export const nmsInfoRules: Rule = {
     {
       code: 'nms-info-on-non-nms',
       severity: 'info',
-      summary: 'nms_info on a layer whose format is not a list of boxes',
+      summary: 'nms_info on a layer whose format is not NMS',
       group: 'nms',
       about: () => ({
         why: 'Either nms_info or the format is wrong.',
@@ -138,7 +138,7 @@ export const nmsInfoRules: Rule = {
       summary: 'an input of format NMS',
       group: 'nms',
       about: () => ({
-        why: 'Networks return boxes; they do not read them.',
+        why: 'Networks return boxes, and do not read boxes.',
         runtime: 'Not checked.',
       }),
     },

@@ -19,7 +19,7 @@ export const triggerListRules: Rule = {
       summary: 'two entries of cluster_end_guarantee for the same cluster',
       group: 'context',
       about: () => ({
-        why: 'The entries contradict each other on the end of use of the cluster.',
+        why: "The entries define different ends of the cluster's use.",
         runtime: RUNTIME,
       }),
     },
@@ -35,7 +35,7 @@ export const triggerListRules: Rule = {
       severity: 'info',
       summary: 'a trigger in trigger_order that no operation of the group has',
       group: 'context',
-      about: () => ({ why: 'The estimate is for an event that never happens.', runtime: RUNTIME }),
+      about: () => ({ why: 'The entry has an estimate for an event that never occurs.', runtime: RUNTIME }),
     },
   ],
   needs: {
