@@ -17,9 +17,7 @@ export interface Way {
   modelVersion(): string;
 }
 
-/**
- * Judges with the library, and refuses the same content as the service, so that both ways have the same rows.
- */
+/** Judges with the library, and refuses the same content as the service, so that both ways have the same rows. */
 export async function libraryWay(): Promise<Way> {
   const models = await loadModels();
   const { limits } = loadConfig({

@@ -5,27 +5,27 @@ import * as layout from './layout.js';
 import { instantiate, type KernelExports } from './module.js';
 import { type Counted, type KernelTables, kernelTables, type Later } from './tables.js';
 
-/** Bytes that are copied at once from a window in other memory: fewer at first, and where little is clean. */
+/**
+ * Size of the first copy from a window in other memory, and of the next copy after a pass that stops early.
+ */
 const FIRST_COPY = 4 * 1024;
-/** Windows up to this size are copied whole: that is faster than finding the needed parts. */
+/** Windows up to this size are copied whole, because copying is faster than finding the needed parts. */
 const SMALL_WINDOW = 32 * 1024;
 const MAX_COPY = 256 * 1024;
 /**
- * Longest record that ends past the window for which more bytes are requested or copied. The scanner enters a
- * longer one: it may be a blob, which no rule has to see, and if it is not, it contains records to pass over.
+ * Maximum size of a record that is loaded as a whole if it ends past the available bytes. The scanner enters
+ * a longer record: a blob need not be read, and any other long record contains records to pass over.
  */
 const MAX_RECORD = 2 * 1024;
-/** The same after DENSE bytes without blobs: the record is then unlikely to be a blob. */
+/** Like MAX_RECORD, after DENSE bytes with few blobs: the record is then unlikely to be a blob. */
 const MAX_DENSE_RECORD = 64 * 1024;
 const DENSE = 16 * 1024;
 /** Shapes are learned on every 16th miss: on irregular bytes learning would cost more than it saves. */
 const LEARN_EVERY = 16;
-/** Most payloads of a node before shapes are tried again, if they did not pay. */
+/** Maximum number of payloads of a node that skip the shape cache after failed lookups. */
 const LONGEST_PAUSE = 16_384;
 
-/**
- * By wire type, how to read a field that the schema does not know. The kernel leaves groups to the scanner.
- */
+/** Kind of cell for an unknown field, by wire type. The kernel leaves groups to the scanner. */
 const FOREIGN_KINDS: readonly (number | undefined)[] = [
   layout.VARINT64,
   layout.FIXED64,
@@ -37,14 +37,14 @@ const FOREIGN_KINDS: readonly (number | undefined)[] = [
 
 const CELL_SIZE = 1 << layout.CELL_SHIFT;
 const PAGE = 65_536;
-/** Positions that are compared, not read: no window is that long. */
+/** Greatest position that is passed to the kernel. All windows are shorter. */
 const FAR = 0x3fffffff;
-/** No sum ends there. */
+/** Limit that no sum reaches. */
 const UNBOUNDED = 2n ** 64n - 1n;
 const NOTHING: readonly Counted[] = [];
 const NONE_LATER: readonly Later[] = [];
 
-/** The proving kernel, with one plan's tables in its memory. Serves one scan at a time. */
+/** A kernel with the tables of one plan in its memory. A kernel serves one scan at a time. */
 export class Kernel implements Accelerator {
   readonly levels: Int32Array;
   readonly passes: Uint8Array;
@@ -52,8 +52,7 @@ export class Kernel implements Accelerator {
   readonly #windowAt: number;
   #memory: Int32Array;
   /**
-   * The same memory, by bytes. Its buffer is kept as well: requesting it from WebAssembly leaves compiled
-   * code.
+   * The same memory as bytes. The buffer is also kept, because a request to WebAssembly leaves compiled code.
    */
   #octets: Uint8Array;
   #view: DataView;
@@ -61,7 +60,7 @@ export class Kernel implements Accelerator {
   #sumLimit = Number.NaN;
   #bytes: Uint8Array = new Uint8Array(0);
   #limit = 0;
-  /** The stretch of the window that is in the kernel's memory, from #origin on. */
+  /** Range of the window that is in the kernel's memory, from #origin on. */
   #from = 0;
   #to = 0;
   #origin = 0;
@@ -73,7 +72,7 @@ export class Kernel implements Accelerator {
   readonly ids: IdMemory;
 
   /**
-   * @param learnEvery see LEARN_EVERY; 0 does without shapes
+   * @param learnEvery see LEARN_EVERY; 0 disables shapes
    * @param longestPause see LONGEST_PAUSE
    */
   constructor(
@@ -131,7 +130,7 @@ export class Kernel implements Accelerator {
     let found = false;
     for (const row of this.tables.rowsOf.get(message) ?? []) {
       const cell = row + (first << layout.CELL_SHIFT);
-      // Another tag that begins alike may have it.
+      // Another tag with the same first byte may use the cell.
       if (bytes.getUint8(cell + layout.CELL_KIND) !== layout.UNDECIDED) continue;
       bytes.setUint8(cell + layout.CELL_KIND, value + layout.FOREIGN + (long ? layout.LONG : 0));
       bytes.setUint8(cell + layout.CELL_EXTRA, second);
@@ -164,7 +163,8 @@ export class Kernel implements Accelerator {
   enter(bytes: Uint8Array, limit: number): void {
     this.#bytes = bytes;
     this.#limit = limit;
-    // Own windows begin after the tables. A small array creates its buffer on first access, which takes long.
+    // Windows in the kernel's memory begin after the tables. The offset is compared first, because a small
+    // array creates its buffer on first access, which takes long.
     const own = bytes.byteOffset >= this.#windowAt && bytes.buffer === this.#buffer;
     this.#from = 0;
     this.#to = own ? limit : 0;
@@ -185,7 +185,7 @@ export class Kernel implements Accelerator {
       const cut = short > 0 || next === this.#to;
       const whole = short <= (this.#isDense(next - from) ? MAX_DENSE_RECORD : MAX_RECORD);
       if (cut && whole && this.#to < stop) {
-        // The copy ends here, the window does not.
+        // The copy ends here, but the window continues.
         this.#copy = Math.min(Math.max(this.#copy * 4, short), MAX_COPY);
         this.#fetch(next, stop);
         continue;
@@ -206,7 +206,7 @@ export class Kernel implements Accelerator {
     return passed >= DENSE && skipped * 2 < passed;
   }
 
-  /** Copies a stretch of the window that begins at `from`, or all of one that is small. */
+  /** Copies a part of the window, beginning at `from`; copies a small window as a whole. */
   #fetch(from: number, stop: number): void {
     if (this.#bytes.length <= SMALL_WINDOW) {
       this.#from = 0;
@@ -238,7 +238,7 @@ export class Kernel implements Accelerator {
     }
   }
 
-  /** After the first record of a field was read, passes may take the others. */
+  /** Lets passes take the later records of a field after the scanner has read the first record. */
   #allowLater(node: number, arena: Int32Array, row: number): void {
     for (const { counter, cell } of this.tables.later.get(node) ?? NONE_LATER) {
       // EXTRA is the second of a cell's first four bytes.
@@ -267,14 +267,17 @@ interface Stock {
   readonly free: Kernel[];
 }
 
-/** Kernels per plan that wait for the next scan. Compiling is done once, filling tables once per kernel. */
+/** Free kernels by plan. The module is compiled once; tables are filled once per kernel. */
 const stocks = new WeakMap<Plan, Stock>();
-/** Scans that run at the same time on one thread are asynchronous ones, and few. */
+/**
+ * Maximum number of free kernels per plan. Only asynchronous scans run at the same time on one thread, and
+ * such scans are few.
+ */
 const MAX_FREE = 4;
 
 /**
  * Returns a kernel for one scan by this plan; the caller gives it back when the scan is over.
- * @returns undefined if there is none: the scanner works without it
+ * @returns undefined if no kernel is available; the scanner then works without a kernel
  */
 export function borrowKernel(plan: Plan): Kernel | undefined {
   let stock = stocks.get(plan);

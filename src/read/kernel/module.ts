@@ -7,12 +7,11 @@ export interface KernelExports {
   pass(row: number, from: number, end: number, limit: number): number;
 }
 
-/** `null` once it is known that there is no kernel here. */
+/** `null` after compiling has failed. */
 let compiled: WebAssembly.Module | null | undefined;
 
 /**
- * Makes a new instance; the module is compiled once, at first use. Undefined if WebAssembly or memory is
- * missing.
+ * Returns a new instance; undefined if WebAssembly or memory is missing. The module is compiled at first use.
  */
 export function instantiate(): KernelExports | undefined {
   if (compiled === undefined) compiled = compiledModule(KERNEL);

@@ -1,26 +1,28 @@
 import type { Plan } from '../scan/plan.js';
 import { NO_BIT } from './layout.js';
 
-/** A bit that no field has: a message that needs it is never clean. */
+/** A bit that no field sets: a message that needs this bit is never clean. */
 const NEVER = 1 << 30;
 
 /**
- * Meaning of a mask's bits while the kernel reads a message of one node: singular fields have the bits of the
- * plan, and other conditions at its end use free ones.
+ * Meaning of a mask's bits while the kernel reads a message of one node. Singular fields have the bits of the
+ * plan; further conditions use free bits.
  */
 export class RowBits {
-  /** At the end one of the bits in `one` must have been seen, if there are any, and all bits in `all`. */
+  /**
+   * At the end of a message, all bits in `all` must be set, and also one of the bits in `one`, unless `one`
+   * is 0.
+   */
   one = 0;
   all = 0;
-  /** If one of the bits in `present` was seen, one of `others` must have been. */
+  /** If one of the bits in `present` is set, one of the bits in `others` must be set. */
   present = 0;
   others = 0;
-  /** Numbers of the bits of repeated fields that must not be empty. */
+  /** By entry: bit number of a repeated field that must not be empty. */
   readonly #lists = new Map<number, number>();
-  /** Numbers of the bits of varints that are not 0. */
+  /** By entry: bit number of a varint that is not 0. */
   readonly #flags = new Map<number, number>();
   readonly #refused = new Set<number>();
-  /** Bits in use. */
   #taken: number;
 
   constructor(
@@ -58,7 +60,7 @@ export class RowBits {
     return this.#refused.has(entry);
   }
 
-  /** The number of a bit that is free; -1 for none. */
+  /** Reserves a free bit and returns its number; -1 if all bits are in use. */
   #take(): number {
     const free = ~this.#taken & (NEVER - 1);
     if (free === 0) return -1;
@@ -67,7 +69,10 @@ export class RowBits {
     return number;
   }
 
-  /** The first fields of a node that belong together; others stay undecided. */
+  /**
+   * Adds the condition for the first fields of a node that belong together; further such fields stay
+   * undecided.
+   */
   #belong(node: number): void {
     const [first, ...further] = this.plan.nodeTogether[node] as Plan['nodeTogether'][number];
     for (const { presentKept, presentSeen } of further) this.#refuse(presentKept | presentSeen);

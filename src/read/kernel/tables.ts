@@ -23,7 +23,10 @@ import {
 import * as layout from './layout.js';
 import { RowBits } from './row-bits.js';
 
-/** A repeated message that a pass counts: where in the plan's row, and where in the kernel's COUNTS. */
+/**
+ * A repeated message whose records a pass counts: position of the count in the plan's row, and in the
+ * kernel's COUNTS.
+ */
 export interface Counted {
   readonly counter: number;
   readonly index: number;
@@ -35,31 +38,31 @@ export interface Later {
   readonly cell: number;
 }
 
-/** A plan as the kernel reads it. */
+/** Tables of a plan for the kernel. */
 export interface KernelTables {
   /** Content of the memory from `layout.ROWS` on. */
   readonly rows: Uint8Array;
-  /** Address of a node's row; 0 for nodes that have none. */
+  /** By node: address of its row; 0 for a node without a row. */
   readonly rowOf: Int32Array;
-  /** Addresses of the rows of a message type. */
+  /** By message type: addresses of its rows. */
   readonly rowsOf: ReadonlyMap<number, readonly number[]>;
-  /** As in `Accelerator`. */
+  /** See `Accelerator`. */
   readonly levels: Int32Array;
-  /** As in `Accelerator`. */
+  /** See `Accelerator`. */
   readonly passes: Uint8Array;
-  /** Per node with levels: counts that a pass may have changed. */
+  /** By node with levels: counts that a pass may have changed. */
   readonly counted: ReadonlyMap<number, readonly Counted[]>;
-  /** Per node with levels: records that a pass may take once the first was read. */
+  /** By node with levels: records that a pass may take after the scanner has read the first record. */
   readonly later: ReadonlyMap<number, readonly Later[]>;
   readonly sets: number;
-  /** Sets of ids that should differ. */
+  /** Number of sets of ids that should differ. */
   readonly distinct: number;
 }
 
 /**
  * Lays out the part of a plan that the kernel may decide. Everything else stays UNDECIDED and is left to the
  * scanner: subscribed entries, recursive messages (the kernel does not count levels), packed lists.
- * @returns undefined when there is nothing to decide, or the plan has more sets than fit
+ * @returns undefined if the kernel can decide nothing, or the plan has more sets than fit
  */
 export function kernelTables(plan: Plan): KernelTables | undefined {
   if (plan.sets.length > layout.MAX_SETS || plan.distinct.length > layout.MAX_DISTINCT) return undefined;
@@ -70,15 +73,14 @@ export function kernelTables(plan: Plan): KernelTables | undefined {
 /** Marks a node whose levels are being counted: meeting it again means recursion. */
 const OPEN = -1;
 
-/** The greatest value of 32 bits. */
 const MAX_VALUE = 0xffff_ffff;
 const NO_NODE = -1;
-/** Kinds that have a bound where others have a word. */
+/** Kinds whose cells have a limit in place of a word. */
 const BOUNDED = new Set([layout.VARINT, layout.FLAG, layout.SUMMED, layout.ALIGNED]);
 
 class Builder {
   readonly #entriesOf = new Map<number, number[]>();
-  /** Levels below a node, for nodes visited before. */
+  /** By node: number of levels below the node. */
   readonly #height = new Map<number, number>();
   readonly #recursive = new Set<number>();
   readonly #rows: Uint8Array[] = [];
@@ -125,7 +127,7 @@ class Builder {
     };
   }
 
-  /** Fields that `pass` continues with, among those of nodes with levels: see pass.ts. */
+  /** Returns, by entry, the first record that a pass may begin with: see `Accelerator`. */
   #passes(levels: Int32Array): Uint8Array {
     const { plan } = this;
     const passes = new Uint8Array(plan.entryNode.length);
@@ -152,7 +154,7 @@ class Builder {
     return rows;
   }
 
-  /** Levels of messages below a node that the kernel enters. */
+  /** Returns the number of message levels below a node that the kernel enters. */
   #heightOf(node: number): number {
     const known = this.#height.get(node);
     if (known !== undefined) return known;
@@ -182,7 +184,10 @@ class Builder {
     return plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
   }
 
-  /** Address of a node's row, made at first need; 0 when there is no more room. */
+  /**
+   * Returns the address of a node's row, which is made on first use; 0 if the maximum number of rows is
+   * reached.
+   */
   #rowAt(node: number): number {
     const known = this.#rowOf[node] as number;
     if (known !== 0) return known;
@@ -217,7 +222,10 @@ class Builder {
     }
   }
 
-  /** The first of those that begin alike has the cell; others, and those of more than two bytes, stay undecided. */
+  /**
+   * Fills the cell of a tag of two bytes. Of several tags with the same first byte, only the first one gets
+   * the cell; the others, and longer tags, stay undecided.
+   */
   #longCell(entry: number, row: DataView, tag: number, bits: RowBits): void {
     const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;
     const second = tag >>> 7;
@@ -229,7 +237,7 @@ class Builder {
     row.setUint8(at + layout.CELL_EXTRA, second);
   }
 
-  /** @param node the node whose passes count the records; NO_NODE for none */
+  /** @param node the node whose passes count the records; NO_NODE without such a node */
   #cell(node: number, entry: number, row: DataView, at: number, bits: RowBits): void {
     const { plan } = this;
     const repeated = (plan.entryCounter[entry] as number) >= 0;
@@ -259,7 +267,7 @@ class Builder {
     }
   }
 
-  /** Returns the kind of a cell, and its bound. */
+  /** Returns the kind of a cell, and its limit or word. */
   #decision(entry: number, long: boolean, bits: RowBits): Decision {
     const { plan } = this;
     if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_EMIT) !== 0) return NO_DECISION;
@@ -275,7 +283,7 @@ class Builder {
     const summed = ((plan.entryFlags[entry] as number) & ENTRY_SUMMED) !== 0;
     const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
     const aligned = !repeated && plan.entryLow[entry] !== 0;
-    // A field with several conditions at once is not worth a kind of its own.
+    // A separate kind of cell for fields with several conditions would not pay.
     const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed) + Number(aligned);
     if (ways > 1 || (ways === 1 && (!varint || min > 0))) return NO_DECISION;
     if (max < 0) return NO_DECISION;
@@ -284,7 +292,7 @@ class Builder {
         ? NO_DECISION
         : [layout.ALIGNED, kind === KIND_VARINT32 ? word : max];
     }
-    // The scanner handles sums with bounds, and tags of two bytes, which no real field has.
+    // The scanner handles sums of fields with limits, or with tags of two bytes, which no real field has.
     if (summed) {
       const all = kind === KIND_VARINT32 ? MAX_VALUE : Number.POSITIVE_INFINITY;
       return max < all || min > 0 || long ? NO_DECISION : [layout.SUMMED, all];
@@ -313,7 +321,7 @@ class Builder {
       if (kind === KIND_I32) return [layout.FIXED32, 0];
       return kind === KIND_I64 ? [layout.FIXED64, 0] : NO_DECISION;
     }
-    // The scanner compares doubles: past 2^53 the kernel might see a difference.
+    // The scanner compares doubles: past 2^53, the kernel's exact comparison might have another result.
     if (!varint || max > Number.MAX_SAFE_INTEGER || (flag && long)) return NO_DECISION;
     return [flag ? layout.FLAG : layout.VARINT, max];
   }
@@ -333,7 +341,7 @@ function addTo<T>(lists: Map<number, T[]>, key: number, item: T): void {
   else list.push(item);
 }
 
-/** @param value a safe integer, which takes at most eight bytes; infinite for no bound */
+/** @param value a safe integer, which takes at most eight bytes; infinite for no limit */
 function writeVarint(bytes: DataView, at: number, value: number): void {
   if (value === Number.POSITIVE_INFINITY) {
     bytes.setBigInt64(at, -1n, true);

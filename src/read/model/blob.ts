@@ -53,8 +53,8 @@ export class BlobHandle implements Span {
   }
 
   /**
-   * Returns a copy of the first bytes, if they are available at once: from memory, from a file, and at least
-   * 16 of them from all other sources. Otherwise undefined.
+   * Returns a copy of the first bytes if they are available at once; otherwise returns undefined. Bytes in
+   * memory and in files are available; from other sources, at least 16 bytes are.
    * @param length number of bytes; a shorter blob returns fewer
    */
   peek(length: number): Uint8Array | undefined {

@@ -3,7 +3,7 @@ export type BothWays<Numbers extends Readonly<Record<string, number>>> = Numbers
   readonly [number: number]: keyof Numbers | undefined;
 };
 
-/** Adds the names by number as non-enumerable properties: `Object.keys` returns only names. */
+/** Adds the names by number as non-enumerable properties, so that `Object.keys` returns only names. */
 export function bothWays<const Numbers extends Readonly<Record<string, number>>>(
   numbers: Numbers,
 ): BothWays<Numbers> {

@@ -1,21 +1,21 @@
 import type { ActionCount, ContextSummary } from './summary.js';
 
 /**
- * Maximum number of kinds of actions counted separately: the known ones, and some that later schemas may add.
+ * Maximum number of kinds of actions counted separately: the known kinds, and some kinds of later schemas.
  */
 const MAX_KINDS = 64;
-/** Name for all further kinds. */
+/** Name under which all further kinds are counted. */
 const OTHER_KINDS = 'other fields';
 
 /** Counts of one core operation. */
 export interface CoreOpTally {
   readonly contexts: readonly ContextSummary[];
   readonly contextCount: number;
-  /** Most frequent first. */
+  /** Counts by kind, most frequent first. */
   readonly actions: readonly ActionCount[];
 }
 
-/** Counts of the core operation that the scan is in. */
+/** Counts of the core operation that is being scanned. */
 export class OpenCoreOp {
   readonly contexts: ContextSummary[] = [];
   contextCount = 0;

@@ -10,19 +10,21 @@ import type {
 
 /**
  * A unit that a device is configured with: contexts and their metadata. A network group is a core operation
- * by itself, or contains others, as parts of a graph or once for each layout of clusters; their fields 1 to 6
- * are the same. `path` is the position in the file.
+ * by itself, or contains others, as parts of a graph or once for each layout of clusters. Fields 1 to 6 are
+ * the same in both types. `path` is the position in the file.
  */
 export type CoreOp = NetworkGroupView | CoreOpView;
 
 type Part = ContextView | PartialNetworkGroupView | OpView | PartialCoreOpView;
 
 /**
- * Yields the core operations in a network group or core operation, in file order, each found on demand. The
- * argument itself is yielded at the position of its contexts, or if it has no parts of a later layout.
+ * Yields the core operations in a network group or core operation, in file order, and finds each on demand.
+ * The argument itself is yielded at the position of its contexts; without contexts, only if parts of a later
+ * layout are also missing.
  *
- * Recursion ends where views do, at 100 levels.
- * @throws ProtomdlError during iteration, if the bytes are malformed; earlier items have been yielded by then
+ * Like views, the recursion ends at 100 levels.
+ * @throws ProtomdlError during iteration, if the bytes are malformed, after the earlier items have been
+ * yielded
  */
 export function* coreOpsOf(op: CoreOp): Generator<CoreOp, void, undefined> {
   let own = false;
@@ -50,7 +52,10 @@ function listsOf(op: CoreOp) {
   return 'ops' in op ? [op.contexts, op.partialNetworkGroups, op.ops] : [op.contexts, op.partialCoreOps];
 }
 
-/** Returns the clusters of a core operation, a bit for each; undefined if it applies to all devices. */
+/**
+ * Returns the bit mask of a core operation's clusters; undefined if the core operation applies to all
+ * devices.
+ */
 export function clustersOf({ view }: CoreOp): number | undefined {
   const { parent } = view;
   switch (parent?.table.typeName) {

@@ -11,22 +11,22 @@ import { at, type Found, RecordIndex } from './record-index.js';
 import { Walker } from './walker.js';
 import { NO_BYTES, offsetOf, Part, type Window } from './window.js';
 
-/** Payloads below this size are scanned at every read: an index would cost more than that. */
+/** Payloads below this size are scanned at every read, because an index would cost more. */
 const SMALL = 1024;
 
 /** Cursor at the value that was located last, in `found.window`. Valid until the next read only. */
 export const probe = new Cursor(NO_BYTES);
 export const found: Found = { window: undefined as unknown as Window, pos: 0, end: 0 };
 
-/** A message with lookup of its fields: the base of all reads of a view. */
+/** A message that looks up its fields. All reads of a view use this lookup. */
 export class FieldFinder extends Part {
   /** Field lookup for this message type. */
   declare readonly layout: MessageLayout;
   /** The view that contains this one; null for a root. */
   declare readonly parent: FieldFinder | null;
-  /** The field of the parent, or the path of a root or of an unknown field. */
+  /** Field of the parent that holds this message; for a root or an unknown field, its path. */
   declare readonly origin: FieldLayout | string;
-  /** Index in the parent's list, or -1. */
+  /** Index in the parent's list; -1 outside of a list. */
   declare position: number;
   /** Levels above: 0 for a root. */
   declare readonly depth: number;
@@ -75,7 +75,7 @@ export class FieldFinder extends Part {
   /** @internal The error of a walker that has stopped in this message. */
   malformed(walker: Walker): ProtomdlError {
     const { problem, problemOffset, problemNumber } = walker;
-    // Made once: in a malformed message, every read is likely to stop at the same place.
+    // The error is made once, because most reads of a malformed message stop at the same offset.
     const index = this.records?.walk.stopsLike(walker) === true ? this.records : undefined;
     if (index?.error !== undefined) return index.error;
     const unknown = problemNumber === 0 ? '' : `#${problemNumber}`;
@@ -112,13 +112,13 @@ export class FieldFinder extends Part {
     this.places = null;
   }
 
-  /** @internal The index, as far as the records could be read. */
+  /** @internal The index of all records before the first malformed record. */
   protected get index(): RecordIndex {
     this.records ??= new RecordIndex(this, this.layout, this.depth);
     return this.records;
   }
 
-  /** The index of all records. @throws ProtomdlError if one of them is malformed */
+  /** The index of all records. @throws ProtomdlError if a record is malformed */
   protected get wholeIndex(): RecordIndex {
     const { index } = this;
     if (index.walk.problem !== OK) throw this.malformed(index.walk);
@@ -126,8 +126,8 @@ export class FieldFinder extends Part {
   }
 
   /**
-   * Position of a singular field's value in this view's window, NONE, or UNSURE if only the index can decide.
-   * The value of a LEN record begins with its length.
+   * Returns the position of a singular field's value in this view's window; NONE if the field is absent;
+   * UNSURE if only the index can decide. For a LEN record, the position is that of the length.
    */
   protected quickFind(field: FieldLayout, once: boolean): number {
     if (!this.isSmall) return UNSURE;
@@ -138,7 +138,7 @@ export class FieldFinder extends Part {
     return tag === field.tag ? member.value : NONE;
   }
 
-  /** Points `probe` at the value of a singular field; false when there is none. */
+  /** Moves `probe` to the value of a singular field; returns false if the field is absent. */
   protected locate(number: number, type: number): boolean {
     const field = this.singular(number, type);
     const value = this.quickFind(field, false);
@@ -162,7 +162,7 @@ export class FieldFinder extends Part {
     if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
     const value = this.quickFind(field, false);
     if (value !== UNSURE) return value !== NONE;
-    // A field that has occurred is present, whatever follows.
+    // A field with a record is present, even if later bytes are malformed.
     if ((this.index.counts[field.slot] as number) > 0) return true;
     return (this.wholeIndex.counts[field.slot] as number) > 0;
   }

@@ -42,8 +42,8 @@ export function afterValue(bytes: Uint8Array, pos: number, end: number, wireType
 }
 
 /**
- * Returns the position of the last record's value with this tag (of its length, for a LEN record), NONE or
- * UNSURE.
+ * Returns the position of the value in the last record with this tag (for a LEN record, of the length), or
+ * NONE or UNSURE.
  * @param once true if a second record makes the result UNSURE, as for messages, which merge
  */
 export function findRecord(
@@ -74,8 +74,9 @@ export function findRecord(
 }
 
 /**
- * Returns the tag of the oneof's member that is set, NONE or UNSURE. Leaves the position of its value in
- * `member.value`. A oneof with several records is UNSURE: the index knows which one wins, and what merges.
+ * Returns the tag of the oneof's member that is set, NONE or UNSURE. Stores the position of the member's
+ * value in `member.value`. A oneof with several records is UNSURE: the index knows which one wins, and what
+ * merges.
  */
 export function findMember(
   bytes: Uint8Array,

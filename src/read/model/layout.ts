@@ -10,13 +10,13 @@ import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 
 /** A field with its tags, which readers compare with the tags of records. */
 export class FieldLayout {
-  /** The tag of a value outside of a packed list. */
+  /** Tag of the field's records outside of packed lists. */
   readonly tag: number;
-  /** Tag of the field's packed lists, or 0, which no record has. */
+  /** Tag of the field's packed lists; otherwise 0, which is never a record's tag. */
   readonly packedTag: number;
-  /** Bytes of the tag as encoders write it. */
+  /** Length of the tag in bytes, as encoders write it. */
   readonly tagLength: number;
-  // Copied from the table, so that a getter looks at one object.
+  // Copied from the table, so that a getter reads only one object.
   /** `table.type`. */
   readonly type: number;
   /** `table.oneof`. */
@@ -50,14 +50,13 @@ const DENSE = 256;
  * A message table with lookup of fields by number and by tag. All views share the same object for a table.
  */
 export class MessageLayout {
-  /** In table order: ascending by number. */
+  /** Ascending by number, as in the table. */
   readonly fields: readonly FieldLayout[];
   /**
-   * The slot plus 1, by tag, for tags below 256; 0 for unknown fields and for other wire types of known
-   * fields.
+   * By tag below 256: the field's slot plus 1; 0 for unknown fields and for other wire types of known fields.
    */
   readonly rows = new Int32Array(DENSE);
-  /** The oneof plus 1, by tag in the same way; 0 outside of a oneof. */
+  /** By tag below 256: the oneof plus 1; 0 outside of a oneof. */
   readonly oneofRows = new Int32Array(DENSE);
   readonly #byNumber: (FieldLayout | undefined)[] = [];
   readonly #slots = new Map<number, number>();
@@ -98,12 +97,12 @@ export class MessageLayout {
     return field;
   }
 
-  /** The slot of the field that a record with this tag belongs to; -1 for an unknown field. */
+  /** Returns the slot of the field for records with this tag; -1 for an unknown field. */
   slotOf(tag: number): number {
     return tag < DENSE ? (this.rows[tag] as number) - 1 : (this.#slots.get(tag) ?? -1);
   }
 
-  /** The oneof that a record with this tag belongs to, or -1. */
+  /** Returns the oneof for records with this tag; -1 outside of a oneof. */
   oneofOf(tag: number): number {
     if (tag < DENSE) return (this.oneofRows[tag] as number) - 1;
     const slot = this.slotOf(tag);
@@ -131,7 +130,7 @@ class Layouts {
 
 const known = new WeakMap<SchemaTables, Layouts>();
 
-/** The layout of the message of this index; made once. */
+/** Returns the layout of the message with this index. Each layout is made once. */
 export function layoutOf(tables: SchemaTables, index: number): MessageLayout {
   return layoutsIn(tables).at(index);
 }

@@ -8,7 +8,8 @@ import type { Part } from './window.js';
  * The values of a repeated field, each decoded on access. The list keeps one position for every few elements,
  * so a million elements take no more memory than ten.
  *
- * In malformed bytes, the elements before the error are readable, and access past it throws ProtomdlError.
+ * In malformed bytes, the elements before the error are readable. Access to later elements throws
+ * ProtomdlError.
  */
 export interface List<T> extends Iterable<T> {
   /** Number of elements. The first access counts them in a walk over the records. */
@@ -126,10 +127,16 @@ class ListIterator<T> implements IterableIterator<T> {
   }
 }
 
-/** Initial distance between remembered positions. It doubles whenever there are too many. */
+/**
+ * Initial distance between remembered positions. The distance doubles whenever MAX_PLACES positions are
+ * remembered.
+ */
 const FIRST_STRIDE = 64;
 
-/** Maximum number of positions kept, some 100 KiB. Beyond it, every second position is forgotten. */
+/**
+ * Maximum number of remembered positions, which take some 100 KiB. At the limit, every second position is
+ * dropped.
+ */
 const MAX_PLACES = 4096;
 
 /**

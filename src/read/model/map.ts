@@ -5,7 +5,7 @@ import type { ElementValue, MessageView } from './message-view.js';
 /** Key types of map fields. */
 export type MapKey = number | bigint | boolean | string;
 
-/** Reads a map from its entries. For a duplicate key the last value counts, at the first one's position. */
+/** Reads a map from its entries. A duplicate key has its last value, at the position of its first entry. */
 export function readMap<K extends MapKey, V extends ElementValue>(
   entries: List<MessageView>,
 ): ReadonlyMap<K, V> {

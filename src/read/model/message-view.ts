@@ -30,8 +30,8 @@ export type FieldValue = ElementValue | List<ElementValue> | ReadonlyMap<MapKey,
  * offset and path. Parts before the error remain readable if the error cannot change them: elements of lists,
  * the presence of a message. A scalar is not readable, because a later record could have changed it.
  *
- * Reading a field whose number or type is not the schema's throws `schema-unknown-field` or
- * `schema-wrong-type`: mistakes of the caller.
+ * Reading a field with another number or type than in the schema throws `schema-unknown-field` or
+ * `schema-wrong-type`, because the caller made a mistake.
  *
  * Views are made by `openModel`, `viewOf` and other views.
  */
@@ -92,7 +92,7 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * A list of messages.
+   * Returns a list of messages.
    * @param wrap makes the list's elements from views
    * @param unwrap returns the view of an element
    */
@@ -114,7 +114,7 @@ export class MessageView extends ScalarView {
     return new FieldList<T>(this, field, scalarReader(field.type) as () => T);
   }
 
-  /** A list of any kind; that of a map has its entries (key 1, value 2). */
+  /** Returns a list of any kind. For a map, the list has the entries (key 1, value 2). */
   repeated(number: number): List<ElementValue> {
     const field = this.#repeated(number);
     if (field.type !== TYPE_MESSAGE) return this.scalars(number);
@@ -122,8 +122,8 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * Returns a map, in which the last entry of a key counts. All entries are read now, but blobs and messages
-   * on access.
+   * Returns a map, in which the last entry of a key counts. The call reads all entries, but blobs and
+   * messages are read on access.
    */
   map<K extends MapKey, V extends ElementValue>(number: number): ReadonlyMap<K, V> {
     const field = this.#repeated(number);
@@ -155,14 +155,14 @@ export class MessageView extends ScalarView {
     return this.memberOf(oneof)?.table.number;
   }
 
-  /** As `whichOneof`, by the oneof's index in the table; 0 if no member is set. */
+  /** Returns the same number as `whichOneof`, for the oneof's index in the table; 0 if no member is set. */
   oneofCase(oneof: number): number {
     return this.memberOf(oneof)?.table.number ?? 0;
   }
 
   /**
    * Returns the last record of a scalar, the first record of a message, or the record with element `index` of
-   * a list. Undefined if there is no such record.
+   * a list. Undefined if the record does not exist.
    */
   fieldSpan(number: number, index = 0): Span | undefined {
     const field = this.layout.field(number);
@@ -183,7 +183,7 @@ export class MessageView extends ScalarView {
     return new UnknownFields(this);
   }
 
-  /** @internal The view of the list element that a walker is at. */
+  /** @internal Returns the view of the list element at a walker's position. */
   element(walker: Walker, field: FieldLayout, index: number): MessageView {
     const view = new MessageView(
       this.window,

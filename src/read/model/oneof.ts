@@ -10,13 +10,13 @@ export interface Member<Name extends string, Value> {
 
 /** A oneof with no member set. */
 export interface NoMember {
-  /** Distinguishes it from a oneof with a member set. */
+  /** Always undefined, which distinguishes this type from a oneof with a member set. */
   readonly case: undefined;
   /** Never present. */
   readonly value?: undefined;
 }
 
-/** Name of the property of the member that is set, by the oneof's index in the table. */
+/** Returns the property name of the member that is set, for the oneof's index in the table. */
 export function caseOf(view: MessageView, oneof: number): string | undefined {
   const number = view.oneofCase(oneof);
   return number === 0 ? undefined : view.layout.field(number).table.localName;

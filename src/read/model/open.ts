@@ -12,7 +12,7 @@ import { MessageView } from './message-view.js';
 import { MemoryStore, OutlineStore, PagedStore } from './pages.js';
 import { loadSmall, NO_BYTES, PAGED, Part, type Store, Window } from './window.js';
 
-/** Up to this size, memory is one window, whose positions are small integers. */
+/** Memory up to this size is one window, whose positions are small integers. */
 const MAX_WHOLE = 1 << 30;
 
 /** Options for opening a model. */
@@ -25,30 +25,30 @@ export interface OpenOptions {
    */
   readonly maxSkeletonBytes?: number;
   /**
-   * True to read a message that is cut off at the end of its bytes up to the cut: open messages end there,
-   * and other records that the cut divides are left out. Default: false; reads that need missing bytes throw.
+   * True to read a truncated message up to the cut: open messages end at the cut, and other divided records
+   * are left out. By default, reads that need missing bytes throw.
    */
   readonly partial?: boolean;
   /**
-   * Maximum number of bytes to decode of a string; longer strings are cut there, and end with `…`. Default:
-   * no limit.
+   * Maximum number of bytes to decode of a string; longer strings are cut at this limit, and end with `…`.
+   * Default: no limit.
    */
   readonly maxText?: number;
 }
 
-/** An open model file. Its views read from the source, so that they are good only until it is closed. */
+/** An open model file. Its views read from the source, and are only valid until the model is closed. */
 export class Model extends Closable {
   /** @hidden */
   constructor(
-    /** The message, field by field. */
+    /** Root view of the message. */
     readonly root: MdlView,
-    /** Source of its bytes. The model owns it. */
+    /** Source of the file's bytes, which the model owns. */
     readonly source: Source,
     /** Framing detected at the beginning of the file; `frame` is null when the message is bare. */
     readonly detection: Detection,
     /** The header of a framed file. */
     readonly frame: Frame | null,
-    /** Position of the message in the file, without missing bytes. */
+    /** Span of the message's existing bytes in the file. */
     readonly message: Span,
   ) {
     super();
@@ -61,14 +61,14 @@ export class Model extends Closable {
 }
 
 /**
- * Opens a model file. For memory and files, only the header's 64 bytes are read now: fields are read on
- * access. Other sources are read once, and everything but large blobs is kept.
+ * Opens a model file. From memory and files, the call reads only the 64 bytes of the header; fields are read
+ * on access. Other sources are read once, and everything but large blobs is kept.
  *
  * A model owns its source, including one that the caller passes in: the model's `close` closes it, and so
  * does this function on failure.
  *
  * @throws ProtomdlError `frame-…` when a header does not lead to a message, `model-too-large`, and the codes
- * of the source. Malformed messages open: reading them throws.
+ * of the source. A malformed message can be opened; reading its fields throws.
  * @throws TypeError for an unsupported input
  */
 export async function openModel(input: Input, options: OpenOptions = {}): Promise<Model> {
@@ -78,8 +78,7 @@ export async function openModel(input: Input, options: OpenOptions = {}): Promis
 
 /**
  * As `openModel`.
- * @param storeOf makes the store that views of a synchronous source read through; takes the offset of the
- * message's end
+ * @param storeOf makes the store for views of a synchronous source, from the offset of the message's end
  */
 export async function openThrough(
   source: Source,

@@ -58,24 +58,24 @@ export class OutlineStore implements Store {
 }
 
 /**
- * First read after a jump. The next record's head is enough for the next jump: with blobs of 13 KB, this
- * reads 2 % of the file.
+ * Size of the first read after a jump. The next record's head is enough for the next jump: with blobs of 13
+ * KB, the reads take 2 % of the file.
  */
 const MIN_READ = 256;
 
 /** Maximum size of a read ahead. Twice this size did not speed up dense files. */
 const MAX_READ = 32 * 1024;
 
-/** Reads no further apart than this count as sequential. Longer gaps are blobs. */
+/** Maximum gap in bytes between sequential reads. Longer gaps are blobs. */
 const MAX_GAP = 1024;
 
 /** Number of windows kept, at most 2 MiB: enough to return to the groups and contexts around a position. */
 const MAX_WINDOWS = 64;
 
 /**
- * Windows on a random-access source that answers at once: small ones while blobs are being skipped, larger
- * ones during sequential reading. Each begins at the requested byte, so every request is in one piece,
- * without copies from two windows.
+ * Windows on a random-access source that answers at once: small windows while blobs are skipped, larger
+ * windows during sequential reading. Each window begins at the requested byte, so that a request never needs
+ * bytes from two windows.
  */
 export class PagedStore implements Store {
   declare cutAt?: number | undefined;

@@ -4,8 +4,8 @@ import { isProtomdlError } from '../../base/diagnostics/error.js';
 export const MAX_NAMES = 1024;
 
 /**
- * Maximum number of bytes of a name that are shown: real names have at most some hundred, hostile ones
- * hundreds of millions.
+ * Maximum number of bytes of a name that are shown: real names have at most some hundred bytes, names in
+ * hostile files hundreds of millions.
  */
 export const MAX_TEXT = 4096;
 

@@ -12,21 +12,23 @@ import { NO_BYTES, Part, Window } from './window.js';
  * counts, occurrences of a singular message are chained, a member of a oneof clears the others.
  */
 export class RecordIndex {
-  /** By slot: the part with the record that counts (for a list, the first), or null if there is none. */
+  /**
+   * By slot: the part with the effective record (for a list, with the first record); null without a record.
+   */
   readonly parts: (Part | null)[];
-  /** By slot: the start of that record, relative to its part's payload. */
+  /** By slot: the start of the effective record, relative to its part's payload. */
   readonly places: number[];
-  /** By slot: how many records there are; 0 for members of a oneof that have been overwritten. */
+  /** By slot: number of records; 0 for members of a oneof that have been overwritten. */
   readonly counts: number[];
-  /** By slot of a singular message: the payloads that make it up. */
+  /** By slot of a singular message: the payloads that merge into the message. */
   readonly messages: (Part | null)[];
-  /** By slot of a singular message: its view, once it was made. */
+  /** By slot of a singular message: its view; undefined before the first access. */
   readonly views: (MessageView | undefined)[];
   /** By oneof: the slot of the member that is set, or -1. */
   readonly cases: number[];
-  /** The walk that made this index, at its end: its `problem` is OK if the whole message was read. */
+  /** The walk that made this index, after its last record. `problem` is OK if the whole message was read. */
   readonly walk: Walker;
-  /** The error for that problem, once requested. */
+  /** The error for the walk's problem, made on first request. */
   error: ProtomdlError | undefined;
 
   constructor(first: Part, layout: MessageLayout, depth: number) {
@@ -42,7 +44,10 @@ export class RecordIndex {
     this.#build(this.walk, layout);
   }
 
-  /** True if every record could be read. Otherwise a later record could change the result. */
+  /**
+   * True if every record could be read. If a record could not be read, a later record could change the
+   * result.
+   */
   get complete(): boolean {
     return this.walk.problem === OK;
   }

@@ -3,13 +3,16 @@ import { Outline } from '../outline/outline.js';
 import { PagedStore } from './pages.js';
 import { type Store, Window } from './window.js';
 
-/** Past this limit bytes are read again on demand: only files without large blobs have that much to keep. */
+/**
+ * Limit for the bytes to remember; further bytes are read again on demand. Only files without large blobs
+ * reach this limit.
+ */
 const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Remembers the bytes that a first pass over a source reads, for later views: if a read costs half a
  * millisecond, skipping the same ten thousand blobs again takes most of the time. Other bytes are read on
- * demand. For sources that answer at once.
+ * demand. The source must answer at once.
  */
 export class RememberedStore implements Store {
   readonly #kept: Outline;

@@ -24,93 +24,93 @@ import { FieldFinder, found, probe } from './field-finder.js';
 /** Decoded value of a scalar of any type. */
 export type ScalarValue = number | bigint | boolean | string | BlobHandle;
 
-/** The singular scalars of a message, by field number; the type's default if a field is not there. */
+/** The singular scalars of a message, by field number; the type's default if a field is absent. */
 export class ScalarView extends FieldFinder {
-  /** A `double`; 0 if it is not there. */
+  /** A `double`; 0 if the field is absent. */
   double(number: number): number {
     if (!this.locate(number, TYPE_DOUBLE)) return 0;
     probe.readFixed64();
     return doubleOf(probe.lo, probe.hi);
   }
 
-  /** A `float`; 0 if it is not there. */
+  /** A `float`; 0 if the field is absent. */
   float(number: number): number {
     if (!this.locate(number, TYPE_FLOAT)) return 0;
     probe.readFixed32();
     return floatOf(probe.lo);
   }
 
-  /** An `int32`; 0 if it is not there. */
+  /** An `int32`; 0 if the field is absent. */
   int32(number: number): number {
     if (!this.locate(number, TYPE_INT32)) return 0;
     probe.readVarint();
     return probe.lo;
   }
 
-  /** A `uint32`; 0 if it is not there. */
+  /** A `uint32`; 0 if the field is absent. */
   uint32(number: number): number {
     if (!this.locate(number, TYPE_UINT32)) return 0;
     probe.readVarint();
     return probe.lo >>> 0;
   }
 
-  /** A `sint32`; 0 if it is not there. */
+  /** A `sint32`; 0 if the field is absent. */
   sint32(number: number): number {
     if (!this.locate(number, TYPE_SINT32)) return 0;
     probe.readVarint();
     return sint32Of(probe.lo);
   }
 
-  /** A `fixed32`; 0 if it is not there. */
+  /** A `fixed32`; 0 if the field is absent. */
   fixed32(number: number): number {
     if (!this.locate(number, TYPE_FIXED32)) return 0;
     probe.readFixed32();
     return probe.lo >>> 0;
   }
 
-  /** An `sfixed32`; 0 if it is not there. */
+  /** An `sfixed32`; 0 if the field is absent. */
   sfixed32(number: number): number {
     if (!this.locate(number, TYPE_SFIXED32)) return 0;
     probe.readFixed32();
     return probe.lo;
   }
 
-  /** An `int64`; 0n if it is not there. */
+  /** An `int64`; 0n if the field is absent. */
   int64(number: number): bigint {
     if (!this.locate(number, TYPE_INT64)) return 0n;
     probe.readVarint();
     return int64Of(probe.lo, probe.hi);
   }
 
-  /** A `uint64`; 0n if it is not there. */
+  /** A `uint64`; 0n if the field is absent. */
   uint64(number: number): bigint {
     if (!this.locate(number, TYPE_UINT64)) return 0n;
     probe.readVarint();
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** A `sint64`; 0n if it is not there. */
+  /** A `sint64`; 0n if the field is absent. */
   sint64(number: number): bigint {
     if (!this.locate(number, TYPE_SINT64)) return 0n;
     probe.readVarint();
     return sint64Of(probe.lo, probe.hi);
   }
 
-  /** A `fixed64`; 0n if it is not there. */
+  /** A `fixed64`; 0n if the field is absent. */
   fixed64(number: number): bigint {
     if (!this.locate(number, TYPE_FIXED64)) return 0n;
     probe.readFixed64();
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** An `sfixed64`; 0n if it is not there. */
+  /** An `sfixed64`; 0n if the field is absent. */
   sfixed64(number: number): bigint {
     if (!this.locate(number, TYPE_SFIXED64)) return 0n;
     probe.readFixed64();
     return int64Of(probe.lo, probe.hi);
   }
 
-  /** A `bool`; false if it is not there. */
+  /** A `bool`; false if the field is absent. */
   bool(number: number): boolean {
     if (!this.locate(number, TYPE_BOOL)) return false;
     probe.readVarint();
@@ -124,7 +124,10 @@ export class ScalarView extends FieldFinder {
     return probe.lo;
   }
 
-  /** @throws ProtomdlError `string-not-utf8`; `string-too-long` if it is too long for a JavaScript string */
+  /**
+   * @throws ProtomdlError `string-not-utf8`; `string-too-long` if the text is too long for a JavaScript
+   * string
+   */
   string(number: number): string {
     if (!this.locate(number, TYPE_STRING)) return '';
     probe.readLength();
@@ -138,7 +141,7 @@ export class ScalarView extends FieldFinder {
     return blobAt(found.window, probe.pos, probe.length);
   }
 
-  /** The four bytes of a float as an unsigned number, which also has the payload of a NaN. */
+  /** Returns the four bytes of a float as an unsigned number, which preserves the payload of a NaN. */
   floatBits(number: number): number {
     if (!this.locate(number, TYPE_FLOAT)) return 0;
     probe.readFixed32();

@@ -40,7 +40,7 @@ const DEVICE_TO_HOST = 1;
 export type Streams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
 
 /**
- * Returns the edge layers that a user sees of a core operation, as streams; the other edge layers are only
+ * Returns the edge layers of a core operation that users see, as streams. The other edge layers are only
  * counted.
  * @param turn called now and then; may throw to stop the work
  */
@@ -134,7 +134,7 @@ function addLayer(
   });
 }
 
-/** All 0 without a base. */
+/** Returns the shape of a layer; all sizes are 0 without a base. */
 export function shapeOf(base: EdgeLayerBaseView | undefined, padded: boolean): Shape {
   if (base === undefined) return { height: 0, width: 0, features: 0 };
   return padded

@@ -97,7 +97,7 @@ async function coreOpOf(
     clusters: readable(problems, null, () => clustersOf(op) ?? null),
     networks,
     bottleneckFps: readable(problems, 0, () => metadata?.bottleneckFps ?? 0),
-    // Later layouts list the channels. 0 is legal and means 1.
+    // Later layouts list the channels. A count of 0 is legal and means 1.
     configurationChannels: Math.max(
       1,
       readable(problems, 1, () => metadata?.cfgChannelsCount || (metadata?.cfgChannelsConfig.length ?? 1)),

@@ -25,7 +25,7 @@ import type {
 import { MAX_GROUPS_LISTED, Tally, type TallyDepth } from './tally.js';
 import { wholeNumber } from './whole-number.js';
 
-/** Header fields that mean nothing as numbers: checksums and the magic. */
+/** Header fields that are written as hexadecimal digits: checksums and the magic. */
 const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
 
 /**
@@ -85,7 +85,7 @@ export async function describe(
   };
 }
 
-/** Scans a model's message and counts. @param source the model's source, or one that reads from it */
+/** Scans a model's message and counts. @param source the model's source, or a source that reads from it */
 export async function tallyOf({ frame }: Model, source: Source, depth: TallyDepth): Promise<Tally> {
   const size = source.size ?? Number.POSITIVE_INFINITY;
   const from = frame?.messageOffset ?? 0;

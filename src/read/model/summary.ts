@@ -2,15 +2,15 @@ import type { HardwareStream, PostProcessing, VirtualStream } from './streams/st
 import type { WholeNumber } from './whole-number.js';
 
 /**
- * Summary of a file without a pass over its operations: plain data. Sizes and offsets in bytes. If operations
- * are long, only a small part of the file is read.
+ * Summary of a file that needs no scan of its operations, as plain data. Sizes and offsets are in bytes. If
+ * operations are long, only a small part of the file is read.
  */
 export interface ModelGlance {
   /** Bytes of the file. */
   readonly size: number;
   /** The container around the message. */
   readonly container: ContainerSummary;
-  /** Null if the message has none. */
+  /** Null if the message has no header. */
   readonly header: HeaderSummary | null;
   /** Runtime features that the message requires. */
   readonly features: FeatureSummary;
@@ -18,7 +18,7 @@ export interface ModelGlance {
   readonly networkGroups: readonly NetworkGroupGlance[];
   /** All network groups of the message. */
   readonly networkGroupCount: number;
-  /** The first 1024 resources that the message refers to, elsewhere in the container. */
+  /** The first 1024 resources outside of the message that the message refers to. */
   readonly externalResources: readonly ExternalResourceSummary[];
   /** Problems that kept parts of the file out of this summary. Empty for a sound file. */
   readonly problems: readonly string[];
@@ -55,11 +55,11 @@ export interface ContainerSummary {
   }[];
 }
 
-/** A value of an open enum: its number, and its name if the schema has one. */
+/** A value of an open enum: its number, and its name if the schema has a name. */
 export interface EnumSummary {
   /** Number in the file. */
   readonly number: number;
-  /** The schema's name for it; null if it has none. */
+  /** Name in the schema; null if the schema does not have the number. */
   readonly name: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface HeaderSummary {
   };
   /** ISO 8601; null if it is not a valid time. */
   readonly created: string | null;
-  /** Milliseconds since 1970 as the file has it. */
+  /** Milliseconds since 1970 as in the file. */
   readonly timestamp: WholeNumber;
   /** Version of the compiler: `3.27.0`. */
   readonly sdkVersion: string;
@@ -87,11 +87,11 @@ export interface ExtensionSummary extends EnumSummary {
 
 /** Runtime features that the message requires. */
 export interface FeatureSummary {
-  /** Names of `included_features` that are set; null if the message has none. */
+  /** Names of `included_features` that are set; null if the message has no `included_features`. */
   readonly included: readonly string[] | null;
-  /** Extensions that a loader has to know. */
+  /** Extensions that a loader must support. */
   readonly extensions: readonly ExtensionSummary[];
-  /** Extensions that a loader need not know. */
+  /** Extensions that a loader may ignore. */
   readonly optionalExtensions: readonly ExtensionSummary[];
 }
 
@@ -121,21 +121,21 @@ export interface ApplicationSummary {
   readonly streamRemarks: readonly string[];
 }
 
-/** A network group, without the facts that need a pass over its operations. */
+/** A network group, without the counts that need a scan of its operations. */
 export interface NetworkGroupGlance extends ApplicationSummary {
   /** The group's own name, or the name of its first core operation. */
   readonly name: string;
   /**
-   * Units that the device is configured with. Most files have one, the group itself; later layouts have one
-   * for each layout of clusters, or for each node of a graph. Only the first 256 of a file are listed;
-   * `coreOpCount` counts all.
+   * Units that the device is configured with. In most files, the group itself is the only core operation;
+   * later layouts have a core operation for each layout of clusters, or for each node of a graph. Only the
+   * first 256 of a file are listed; `coreOpCount` counts all.
    */
   readonly coreOps: readonly CoreOpGlance[];
   /** All core operations of the group. */
   readonly coreOpCount: number;
   /**
-   * Nodes of the group's graph, including those that run on the host. Empty for a group without a graph. The
-   * first 256.
+   * The first 256 nodes of the group's graph, including nodes that run on the host. Empty for a group without
+   * a graph.
    */
   readonly graph: readonly GraphNodeSummary[];
   /** Numbers of fields that the schema does not have: they belong to a newer layout. */
@@ -159,11 +159,11 @@ export interface GraphNodeSummary {
   readonly outputs: readonly string[];
 }
 
-/** A core operation, without the facts that need a pass over its operations. */
+/** A core operation, without the counts that need a scan of its operations. */
 export interface CoreOpGlance {
   /** Path of its message: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
   readonly path: string;
-  /** Bit mask of its clusters; null if it is for all devices. */
+  /** Bit mask of its clusters; null if the core operation is for all devices. */
   readonly clusters: number | null;
   /** Names of its networks, by network index. */
   readonly networks: readonly string[];
@@ -176,11 +176,11 @@ export interface CoreOpGlance {
   /** All its contexts. */
   readonly contextCount: number;
   /**
-   * Streams that a user feeds and reads: edge layers at the boundary, with the leaves of a mux layer in its
-   * place.
+   * Streams that a user feeds and reads: edge layers at the boundary, with the leaves of each mux layer in
+   * place of the mux layer.
    */
   readonly streams: readonly StreamSummary[];
-  /** Edge layers between contexts, through DDR and caches, which no user sees. */
+  /** Edge layers between contexts, through DDR and caches, which users do not see. */
   readonly internalEdges: {
     /** Tensors that one context hands to later ones. */
     readonly intermediate: number;
@@ -200,13 +200,13 @@ export interface CoreOpSummary extends CoreOpGlance {
   readonly actions: readonly ActionCount[];
 }
 
-/** A context, without the facts that need a pass over its operations. */
+/** A context, without the counts that need a scan of its operations. */
 export interface ContextGlance {
   /** Number of operations. */
   readonly operations: number;
   /** Number of edge layers, internal ones included. */
   readonly edgeLayers: number;
-  /** Bytes of its record. */
+  /** Size of the context's record in bytes. */
   readonly bytes: number;
 }
 
@@ -222,11 +222,11 @@ export interface StreamSummary {
   readonly direction: 'input' | 'output';
   /** Name in the network that was compiled. */
   readonly name: string;
-  /** Its network; null if the group has only one, or none with this index. */
+  /** Its network; null if the group has only one network, or no network with this index. */
   readonly network: string | null;
-  /** The mux layer or the image that it is a part of. */
+  /** The mux layer or the image of which the tensor is a part. */
   readonly mux: string | null;
-  /** Index of the context that it enters or leaves. */
+  /** Index of the context that the tensor enters or leaves. */
   readonly context: number;
   /** Shape for users. */
   readonly shape: Shape;
@@ -236,11 +236,11 @@ export interface StreamSummary {
   readonly format: EnumSummary;
   /** Bytes of an element. */
   readonly dataBytes: number;
-  /** Conversion of stored numbers to real ones; null if the file does not say. */
+  /** Conversion of stored numbers to real numbers; null without this information in the file. */
   readonly quantization: QuantizationSummary | null;
   /** Numbers of its boxes; null if it is not a list of boxes. */
   readonly nms: NmsSummary | null;
-  /** Number of the stream, as the device counts them. */
+  /** Number of the stream on the device. */
   readonly sysIndex: number;
 }
 
@@ -282,7 +282,7 @@ export interface ActionCount {
   readonly kind: string;
   /** Number of actions. */
   readonly count: number;
-  /** Bytes of their records. */
+  /** Size of their records in bytes. */
   readonly bytes: number;
 }
 

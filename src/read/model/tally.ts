@@ -14,7 +14,7 @@ import { type CoreOpTally, OpenCoreOp } from './core-op-tally.js';
  */
 const MAX_CONTEXTS_LISTED = 4096;
 
-/** Maximum number of groups to list, and of core operations. */
+/** Maximum number of listed groups, and of listed core operations. */
 export const MAX_GROUPS_LISTED = 256;
 
 /** Elements that hold a core operation, each with the path to the core operation inside. */
@@ -25,10 +25,9 @@ const CORE_OPS: readonly { readonly element: string; readonly within: string }[]
   { element: 'ProtoMDLPartialCoreOp', within: 'core_op' },
 ];
 
-/** Maximum number of problems to keep. */
 const MAX_PROBLEMS = 3;
 
-/** A member of the oneof `action` as entries of the plan; 0 if it has no blob. */
+/** A member of the oneof `action` and its blob, as entries of the plan; 0 for a member without a blob. */
 interface ActionKind {
   readonly kind: string;
   readonly member: number;
@@ -41,7 +40,7 @@ interface Entries {
   readonly actionType: number;
   readonly contextType: number;
   readonly groupType: number;
-  /** Path of the core operation in an element, by the type of the element. */
+  /** By type of element: path of the core operation in the element. */
   readonly coreOps: ReadonlyMap<number, string>;
   /** Types of the messages that are core operations. */
   readonly coreOpTypes: readonly number[];
@@ -96,7 +95,7 @@ function makeEntries(depth: TallyDepth): Entries {
   };
 }
 
-/** Members of the oneof `action`, and the field of each that is a blob. */
+/** Returns the members of the oneof `action`, each with its blob field. */
 function actionBlobs(): { kind: string; name: string; field?: string }[] {
   const members = messageByName(MDL, 'ProtoMDLAction')?.fields.filter(({ oneof }) => oneof >= 0) ?? [];
   return members.map(({ name: kind, message }) => {
@@ -115,9 +114,9 @@ const NO_NUMBERS: readonly number[] = [];
  * their length and not read; memory does not grow with the number of actions.
  */
 export class Tally implements ScanHandler {
-  /** Counts by path of the core operation. */
+  /** By path of the core operation: its counts. */
   readonly coreOps = new Map<string, CoreOpTally>();
-  /** Bytes of blobs by the field that holds them, and of fields that the schema does not know. */
+  /** By name of the field: bytes of blobs. Fields that the schema does not have are also counted. */
   readonly bytes = new Map<string, number>();
   /** Problems that kept the scan from reading everything. */
   readonly problems: string[] = [];
@@ -142,7 +141,7 @@ export class Tally implements ScanHandler {
 
   readonly report = (finding: Finding): void => {
     if (this.problems.length >= MAX_PROBLEMS) return;
-    // These codes mean that part of the file was not seen; other findings are for validation.
+    // These codes mean that part of the file was not read; other findings are for validation.
     const { code, offset } = finding;
     if (
       code !== 'wire-truncated' &&
@@ -210,7 +209,7 @@ export class Tally implements ScanHandler {
   /** True if `#coreOpAround` passed a context on its way to the core operation. */
   #inContext = false;
 
-  /** The core operation that the current element lies in. */
+  /** Returns the core operation around the current element. */
   #coreOpAround({ frames, plan }: Scanner): OpenCoreOp | undefined {
     const { contextType, coreOpTypes } = this.#entries;
     this.#inContext = false;

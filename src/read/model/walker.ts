@@ -16,13 +16,13 @@ import { NO_BYTES, PAGED, type Part, Window } from './window.js';
 
 /**
  * Walks over the records of a message, through all of its parts, and through windows if a part is not in
- * memory. Payloads are skipped. The walker reads all legal encodings; at anything else, it stops and sets
+ * memory. Payloads are skipped. The walker reads all legal encodings; at other bytes, it stops and sets
  * `problem`.
  */
 export class Walker extends Cursor {
   /** Reason why `next` returned false: OK at the end of the message. */
   problem: WireProblem = OK;
-  /** Absolute offset that the problem belongs to. */
+  /** Absolute offset of the problem. */
   problemOffset = -1;
   /** Field number of the record that could not be read; 0 if unknown. */
   problemNumber = 0;
@@ -30,7 +30,10 @@ export class Walker extends Cursor {
   /** The part that is being read, and the window it is read through. */
   part: Part | null = null;
   window: Window = NOWHERE;
-  /** Positions of the last record in `window`: its tag, and its value (after the length of a LEN one). */
+  /**
+   * Positions of the last record in `window`: of its tag and of its value, which follows the length in a LEN
+   * record.
+   */
   recordPos = 0;
   valuePos = 0;
   /** Size of the last record's value in bytes: a LEN payload, or a group's content before its end tag. */
@@ -42,7 +45,7 @@ export class Walker extends Cursor {
   #whole = true;
   #base = 0;
   #partEnd = 0;
-  /** Distance in bytes to the next record: a payload that is not in the window. */
+  /** Number of bytes to skip before the next record, beyond the window. */
   #leap = 0;
 
   /**
@@ -104,7 +107,7 @@ export class Walker extends Cursor {
   }
 
   /**
-   * Reads on to the field's next record, or to the next element of a packed list. The value is in
+   * Reads on to the field's next record, or to the next element of a packed list. Afterwards, the value is in
    * `lo` and `hi`, or a LEN payload at `valuePos`.
    */
   nextOf(field: FieldLayout): boolean {
@@ -127,15 +130,15 @@ export class Walker extends Cursor {
   }
 
   /**
-   * Position of the next read, in bytes from the start of the part's payload. Together with `packedLeft` and
-   * `part` it is enough to resume here.
+   * Position of the next read, in bytes from the start of the part's payload. `resume` continues here, with
+   * `part` and `packedLeft`.
    */
   get place(): number {
     const part = this.part as Part;
     return this.#base + this.pos + this.#leap - part.window.base - part.start;
   }
 
-  /** Returns to a place. */
+  /** Continues at a position returned by `place`. */
   resume(part: Part, place: number, packedLeft: number): void {
     this.start(part);
     this.packedLeft = packedLeft;
@@ -198,7 +201,7 @@ export class Walker extends Cursor {
     const offset = this.#base + this.pos + this.#leap;
     const left = this.#partEnd - offset;
     this.#leap = 0;
-    // An empty window at the part's end: the next record is in the next part, if there is one.
+    // At the part's end, the window is empty: the next record, if any, is in the next part.
     this.window =
       left === 0
         ? new Window(this.window.store, NO_BYTES, offset)
@@ -208,7 +211,7 @@ export class Walker extends Cursor {
     this.reset(bytes, offset - base, Math.min(bytes.length, this.#partEnd - base));
   }
 
-  /** Continues after a payload; false if the part is too short. */
+  /** Continues after a payload; returns false if the part is too short. */
   #skip(length: number): boolean {
     if (length <= this.end - this.pos) {
       this.pos += length;
@@ -219,7 +222,7 @@ export class Walker extends Cursor {
     return true;
   }
 
-  /** Ends a message at the cut, if it is to be read up to there. */
+  /** Ends a message at the cut, if the store allows reading up to the cut. */
   #cutShort(): boolean {
     const { layout } = this;
     const end = this.#end();
@@ -322,7 +325,7 @@ export class Walker extends Cursor {
     return this.#fail(isOver ? OK : problem, problem === CUT ? end : offset, fieldNumberOf(tag));
   }
 
-  /** True if another walker stopped at the same place. */
+  /** True if another walker stopped at the same offset with the same problem. */
   stopsLike({ problem, problemOffset, problemNumber }: Walker): boolean {
     const isSame = problem === this.problem && problemOffset === this.problemOffset;
     return isSame && problemNumber === this.problemNumber;
@@ -345,7 +348,7 @@ function endTagOf(tag: number): number {
   return ((tag & ~7) | WIRE_EGROUP) >>> 0;
 }
 
-/** The window of a walker that has not begun. Its store is never used. */
+/** The window of a walker that has not started. The window's store is never used. */
 const NOWHERE: Window = new Window(
   {
     window: (): Window => NOWHERE,

@@ -5,14 +5,16 @@ import { SMALL_PAYLOAD } from '../outline/load.js';
  * stored separately: a field that has ever held a double is slower for all its readers.
  */
 
-/** A stretch of bytes held in memory. It never changes, and stays valid after the cache has dropped it. */
+/**
+ * A stretch of bytes held in memory. The bytes never change, and stay valid after the cache has dropped the
+ * window.
+ */
 export class Window {
   /**
    * @param store provides bytes outside of this window
    * @param bytes a plain Uint8Array
    * @param base absolute offset of `bytes[0]`
-   * @param length number of bytes: all of `bytes`, or of the payload of a PAGED part, whose bytes are
-   * elsewhere
+   * @param length size of `bytes`; for a PAGED part, size of the payload, whose bytes are elsewhere
    */
   constructor(
     readonly store: Store,
@@ -25,21 +27,27 @@ export class Window {
 /** Synchronous access to a message's bytes by absolute offset, and asynchronous access to its blobs. */
 export interface Store {
   /**
-   * Offset of the last byte's end, if a message that is cut there should be read up to the cut: open messages
-   * end there, and other records that the cut divides are left out.
+   * End of the available bytes, if a truncated message should be read up to this offset: open messages end at
+   * the cut, and other divided records are left out.
    */
   cutAt?: number | undefined;
-  /** Maximum number of bytes to decode of a string; longer strings are cut there, and end with `…`. */
+  /**
+   * Maximum number of bytes to decode of a string; longer strings are cut at this limit, and end with `…`.
+   */
   maxText?: number | undefined;
   /**
    * Returns bytes `[offset, offset + need)` in one piece, with surrounding bytes that cost nothing extra.
    * @throws ProtomdlError with a `source-*` code
    */
   window(offset: number, need: number): Window;
-  /** Fills `target` from `offset` on, however long that takes. Rejects with a `source-*` code. */
+  /**
+   * Fills `target` from `offset` on, even if the source does not answer at once. Rejects with a `source-*`
+   * code.
+   */
   load(offset: number, target: Uint8Array): Promise<void>;
   /**
-   * Returns up to `length` bytes from `offset` on that are available at once; undefined if there are none.
+   * Returns up to `length` bytes from `offset` on that are available at once; undefined if no bytes are
+   * available.
    */
   peek(offset: number, length: number): Uint8Array | undefined;
 }
@@ -51,10 +59,11 @@ export const NO_BYTES = new Uint8Array(0);
 
 /**
  * The payload of one record, and the payloads that merge into it: a repeated occurrence of a singular message
- * adds its fields to those of earlier ones, and may lie anywhere.
+ * adds its fields to the fields of earlier occurrences, and may lie anywhere.
  */
 export class Part {
-  // `declare`, here and in subclasses: assigning fields costs less than defining and assigning them.
+  // `declare` is used here and in subclasses, because assigning fields costs less than defining and assigning
+  // them.
   /** @internal Contains the payload at `[start, end)`, or gives access to it when `end` is PAGED. */
   declare window: Window;
   /** @internal */
@@ -85,7 +94,7 @@ export function lengthOf(part: Part): number {
   return part.end === PAGED ? part.window.length : part.end - part.start;
 }
 
-/** Brings a small payload into memory; views read larger ones record by record. */
+/** Brings a small payload into memory; views read larger payloads record by record. */
 export function loadSmall(part: Part): void {
   if (part.end !== PAGED) return;
   const { store, base, length } = part.window;

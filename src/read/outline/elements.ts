@@ -10,7 +10,7 @@ import type { Reading } from './reading.js';
 /** Number of bytes read at a time. */
 const STRETCH = 64 * 1024;
 
-/** Shared by all walks, none of which keeps it while it waits. */
+/** Shared by all walks. No walk relies on the cursor's state after waiting. */
 const cursor = new Cursor(new Uint8Array(0));
 
 /** A position between two elements of a packed list. */
@@ -32,7 +32,10 @@ export class ElementWalk {
   isNonMinimal = false;
   /** True if readers discard bits of the element. */
   isCut = false;
-  /** Code of the fault: then the current item is the unreadable rest of the list, not an element. */
+  /**
+   * Code of the fault, or null. With a fault, the current item is the unreadable rest of the list, not an
+   * element.
+   */
   problem: string | null = null;
   readonly #wireType: number;
 
@@ -49,7 +52,7 @@ export class ElementWalk {
     this.ordinal = from.ordinal - 1;
   }
 
-  /** @returns true if there is another element; undefined if bytes have to be loaded first: call `next` */
+  /** @returns true if another element follows; undefined if bytes have to be loaded first: call `next` */
   step(): boolean | undefined {
     const at = this.at;
     if (at >= this.limit) return false;

@@ -28,9 +28,9 @@ export interface Entry {
   readonly field: FieldTable;
   /** Index of the field in its message's table. */
   readonly place: number;
-  /** The message that it is a field of. */
+  /** The message that has the field. */
   readonly message: MessageTable;
-  /** The entries of its message; undefined for other kinds. */
+  /** Entries of the message in the field; undefined for other kinds. */
   readonly child: MessageEntries | undefined;
 }
 
@@ -40,22 +40,21 @@ export class MessageEntries {
   readonly short: (Entry | undefined)[] = new Array<Entry | undefined>(128).fill(undefined);
   readonly #long = new Map<number, Entry>();
 
-  /** A zero for each field. */
+  /** Counts before the first record: a zero for each field. */
   readonly noCounts: readonly number[];
 
   constructor(
-    /** The message. */
     readonly table: MessageTable,
   ) {
     this.noCounts = table.fields.map(() => 0);
   }
 
-  /** Undefined for an unknown field, or one of another wire type. */
+  /** Returns the entry for a tag; undefined for an unknown field, or another wire type of a known field. */
   of(tag: number): Entry | undefined {
     return tag < 128 ? this.short[tag] : this.#long.get(tag);
   }
 
-  /** Used only while all entries are made. */
+  /** Adds an entry. Only called while the entries of the schema are made. */
   set(entry: Entry): void {
     if (entry.tag < 128) this.short[entry.tag] = entry;
     else this.#long.set(entry.tag, entry);
@@ -65,7 +64,7 @@ export class MessageEntries {
 /** The entries of a schema, made once. */
 export interface SchemaEntries {
   readonly messages: readonly MessageEntries[];
-  /** By id. */
+  /** In the order of their ids. */
   readonly entries: readonly Entry[];
 }
 

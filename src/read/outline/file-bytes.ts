@@ -19,7 +19,7 @@ export interface Held {
   readonly base: number;
 }
 
-/** Reads the bytes of a file on demand, in blocks, and caches the most recent ones. */
+/** Reads the bytes of a file on demand, in blocks, and caches the most recent blocks. */
 export class FileBytes {
   readonly size: number;
   readonly #memory: Held | undefined;

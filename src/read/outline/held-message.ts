@@ -22,7 +22,7 @@ export interface HeldMessage {
   readonly from: number;
   readonly to: number;
   readonly origin: Origin;
-  /** True if a message at its end may continue past the bytes: it is printed up to there. */
+  /** True if the last message may continue past the bytes: it is then printed up to the last byte. */
   readonly entersTail: boolean;
   /** True if the message is known to continue past the bytes. */
   readonly isShort: boolean;

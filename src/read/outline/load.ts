@@ -8,12 +8,12 @@ import { type Entry, MESSAGE } from './entries.js';
 import { Outline } from './outline.js';
 
 /**
- * Payloads of blobs up to this size are kept, and messages up to this size are kept as they are, without a
- * look at their records. With a higher limit, more small blobs would be kept.
+ * Maximum size in bytes of blobs that are kept, and of messages that are kept without reading their records.
+ * With a higher limit, more small blobs would be kept.
  */
 export const SMALL_PAYLOAD = 1024;
 
-/** Bytes to read at a time: over a network, a request costs more than reading some blobs as well. */
+/** Number of bytes to read at a time. Over a network, a request costs more than reading some blobs. */
 const READ_SIZE = 256 * 1024;
 
 /** First read from a source that answers at once. */
@@ -35,8 +35,8 @@ const MAX_EXPECTED = 4 << 20;
 const BLOB_HEAD = 16;
 
 /**
- * Bytes kept after the place where a message is malformed: views diagnose the error themselves, and small
- * messages are brought into memory as a whole.
+ * Bytes kept after the first malformed byte of a message, because views diagnose the error themselves, and
+ * small messages are brought into memory as a whole.
  */
 const KEPT_BEHIND_ERROR = SMALL_PAYLOAD + MAX_HEAD_BYTES;
 
@@ -66,7 +66,7 @@ export interface LoadOptions {
   readonly isImmediate?: boolean;
   /** True to drop large payloads of unknown fields as well, except in unknown groups (default: false). */
   readonly dropsUnknown?: boolean;
-  /** True to enter messages that go past the enclosing one (default: false). */
+  /** True to enter messages that end after the enclosing message (default: false). */
   readonly entersCut?: boolean;
 }
 
@@ -98,7 +98,7 @@ export async function loadOutline(
 class OutlinePass {
   readonly outline: Outline;
   readonly #buffer = new Uint8Array(READ_SIZE);
-  /** Bytes read last; they begin at `#base`. */
+  /** Bytes of the last read, from `#base` on. */
   #bytes: Uint8Array = new Uint8Array(0);
   #base: number;
   /** All bytes before this offset have been kept or dropped. */
@@ -151,7 +151,7 @@ class OutlinePass {
       const problem = this.#readHead(levels, level);
       const next = this.#base + cursor.pos;
       const isLength = (cursor.tag & 7) === WIRE_LEN && problem === OK;
-      // A value that the end of the bytes cuts may still be read up to the cut.
+      // A truncated value may still be read up to the end of the bytes.
       if (isLength && (this.#entersCut || level.end >= this.end))
         cursor.length = Math.min(cursor.length, level.end - next);
       const tooLong = isLength && next + cursor.length > level.end;
@@ -159,7 +159,7 @@ class OutlinePass {
         while (levels.at(-1)?.endTag !== 0) levels.pop();
         const broken = levels.pop() as Level;
         if (levels.length === 0) break;
-        // The broken message's parent continues after it.
+        // Reading continues after the broken message, in its parent.
         await this.#dropUpTo(pos + KEPT_BEHIND_ERROR, broken.end);
         pos = broken.end;
       } else if ((cursor.tag & 7) === WIRE_LEN) {
@@ -168,11 +168,11 @@ class OutlinePass {
       } else pos = next;
     }
     await this.#keepUpTo(Math.min(pos + KEPT_BEHIND_ERROR, this.end));
-    // Marks the end, so that a blob before it is not taken for a cut.
+    // Marks the end, so that a dropped blob before the end does not look like a truncation.
     this.outline.keep(this.end, NO_BYTES);
   }
 
-  /** Passes over records with small payloads, as most are in files that have much to keep. */
+  /** Passes over records with small payloads. Files with many kept bytes mostly have such records. */
   #passSmall(pos: number, end: number): number {
     const bytes = this.#bytes;
     const base = this.#base;
@@ -219,7 +219,10 @@ class OutlinePass {
     }
   }
 
-  /** Continues at or after a payload; sets `#isBlob` if the payload can be dropped. */
+  /**
+   * Returns the position at or after a payload from which reading continues; sets `#isBlob` if the payload
+   * can be dropped.
+   */
   #enter(levels: Level[], { shape }: Level, payload: number): number {
     const { tag, length } = this.#cursor;
     this.#isBlob = false;
@@ -239,8 +242,8 @@ class OutlinePass {
   }
 
   /**
-   * True if so few bytes follow that a message cut here may be a small one, which is brought into memory as a
-   * whole. The end of a stream is known only once it has been read up to there.
+   * True if few bytes follow, so that a message truncated here may be small. Small messages are brought into
+   * memory as a whole. The end of a stream is known only after reading up to the end.
    */
   async #endsSoonAfter(offset: number): Promise<boolean> {
     const soon = offset + this.smallPayload;
@@ -249,7 +252,7 @@ class OutlinePass {
     return this.end <= soon;
   }
 
-  /** Keeps all bytes before an offset, and reads from there. */
+  /** Keeps all bytes before an offset, and reads bytes from the offset on. */
   async #provide(offset: number): Promise<void> {
     await this.#keepUpTo(offset);
     const end = this.#base + this.#bytes.length;

@@ -11,7 +11,7 @@ interface MergedField {
   /** Field number, by which records are ordered. */
   readonly order: number;
   readonly repeated: boolean;
-  /** Bit of its oneof; 0 if it is in none. */
+  /** Bit of the field's oneof; 0 outside of a oneof. */
   readonly oneof: number;
 }
 
@@ -34,12 +34,12 @@ export interface Piece<F> {
   more: Piece<F>[] | undefined;
 }
 
-/** Sorts unknown fields after all known ones. */
+/** Sorts unknown fields after all known fields. */
 const UNKNOWN_ORDER = Number.MAX_SAFE_INTEGER;
 
 /**
- * True if a printer can take the records of a message in their present order: see `inOrder`.
- * @param entersTail true if a message that the end of the bytes cuts is printed up to there
+ * True if the records of a message are already in the order that a printer needs: see `inOrder`.
+ * @param entersTail true if a truncated message is printed up to the end of the bytes
  */
 export function isRegular(
   records: RecordCursor,
@@ -119,8 +119,8 @@ export function effective<T>(
     const record = records[i] as T;
     const { oneof, number } = fieldOf(record) ?? UNKNOWN_FIELD;
     if (oneof >= 0) {
-      // Backwards: the first member found is the effective one, together with earlier records of the same
-      // field up to a different member.
+      // The loop runs backwards, so that the first member found is the effective member, together with
+      // earlier records of the same field up to a different member.
       const member = members.get(oneof);
       if (member === undefined) members.set(oneof, number);
       else if (member !== number) members.set(oneof, OVERWRITTEN);

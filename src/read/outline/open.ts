@@ -15,7 +15,10 @@ export interface OutlineOptions {
   readonly schema?: SchemaTables;
   /** Limit for the bytes of the model without its large blobs (default: 256 MiB). */
   readonly maxSkeletonBytes?: number;
-  /** Files and streams up to this size are held as they are, blobs included. Default: 1 MiB and 4 MiB. */
+  /**
+   * Maximum size of files and streams that are held whole, blobs included. Default: 1 MiB for files and 4 MiB
+   * for streams.
+   */
   readonly heldBytes?: number;
 }
 

@@ -35,7 +35,7 @@ export class Outline implements Source {
   readonly #offsets: number[] = [];
 
   /**
-   * @param source the file. Bytes that are not kept are read from it on request
+   * @param source source of the file, from which bytes that are not kept are read on request
    * @param maxBytes limit for the kept bytes
    * @param expected number of bytes that will probably be kept
    */
@@ -47,12 +47,10 @@ export class Outline implements Source {
     this.#bytes = new Uint8Array(Math.max(FIRST_SIZE, expected));
   }
 
-  /** Bytes of the file. */
   get size(): number | undefined {
     return this.source.size;
   }
 
-  /** Number of kept bytes. */
   get kept(): number {
     return this.#used;
   }
@@ -109,7 +107,10 @@ export class Outline implements Source {
     return (this.#positions[at] ?? 0) + offset - (this.#offsets[at] ?? 0);
   }
 
-  /** Returns the kept bytes and the gaps between them. @param least payloads up to this size are whole */
+  /**
+   * Returns the kept bytes and the gaps between them.
+   * @param least maximum size of a payload that is sure to be whole
+   */
   sparse(least: number): SparseBytes {
     const sparse = new SparseBytes(this.#bytes.subarray(0, this.#used), least);
     for (let at = 1; at < this.#positions.length; at++) {
@@ -131,7 +132,7 @@ export class Outline implements Source {
     };
   }
 
-  /** Fills `target` from `offset` on: from memory, and from the file where bytes were left out. */
+  /** Fills `target` from `offset` on: from memory, and from the file for bytes that were left out. */
   read(offset: number, target: Uint8Array): number | Promise<number> {
     return this.#fill(offset, target, 0, false);
   }
@@ -180,7 +181,7 @@ export class Outline implements Source {
     return offset >= (source.size ?? Number.POSITIVE_INFINITY) ? 0 : source.read(offset, target);
   }
 
-  /** The last stretch that begins at or before an offset; -1 if there is none. */
+  /** The last stretch that begins at or before an offset; -1 before the first stretch. */
   #stretchAt(offset: number): number {
     return lastUpTo(this.#offsets, offset);
   }

@@ -16,11 +16,11 @@ export function* ready<T>(value: T): Reading<T> {
 export interface PaceOptions {
   /** Aborts the work with the signal's reason at the next interruption point. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest time without a pause for other work, in milliseconds. */
+  /** Maximum time between pauses for other work, in milliseconds. */
   readonly sliceMs?: number;
 }
 
-/** Beyond this time, other users of the thread notice the delay. */
+/** After this time without a pause, other users of the thread notice the delay. */
 const SLICE_MS = 40;
 
 /**

@@ -9,7 +9,7 @@ import { BLOB, type Entry, MESSAGE, type MessageEntries, PACKED, SCALAR } from '
 import type { FileBytes, Held } from './file-bytes.js';
 import type { Reading } from './reading.js';
 
-/** Kind of a group, which no schema knows. Its end is only known after reading it. */
+/** Kind of a group, which no schema knows. The end of a group is only known after reading the group. */
 export const GROUP = 4;
 /** Kind of an unreadable part: the rest of the message. */
 export const UNREADABLE = 5;
@@ -35,9 +35,11 @@ export interface Level {
 /** A position between two records of a message. */
 export interface RecordPlace {
   readonly offset: number;
-  /** Number of records before it. */
+  /** Number of records before the position. */
   readonly ordinal: number;
-  /** Number of elements of each field before it, by index in the table; including merged records. */
+  /**
+   * Number of elements of each field before the position, by index in the table, including merged records.
+   */
   readonly counts: readonly number[];
 }
 
@@ -73,19 +75,19 @@ export class RecordWalk {
   isNonMinimal = false;
   /** True if readers discard bits of the tag or of the number. */
   isCut = false;
-  /** Code of its fault. */
+  /** Code of the record's fault, or null. */
   problem: string | null = null;
   /** Index of the record. */
   ordinal: number;
-  /** Index of its first element in the field. */
+  /** Index of the record's first element in the field. */
   index = 0;
   /** Number of elements in a packed list; 0 if it is broken. */
   elements = 0;
   /** Position after the record. */
   at: number;
-  /** Counts up to and including the record. */
+  /** Number of elements of each field, up to and including the record. */
   counts: number[];
-  /** Record whose content has been read: the elements of a list are counted, or the end of a group is known. */
+  /** Position of the record whose content has been read: its list is counted, or its group's end is known. */
   #suppliedAt = -1;
   #content: GroupEnd | { readonly elements: number } | undefined;
 
@@ -112,7 +114,7 @@ export class RecordWalk {
     return this.entry?.field;
   }
 
-  /** @returns true if there is another record; undefined if `supply` must load bytes first */
+  /** @returns true if another record follows; undefined if `supply` must load bytes first */
   step(): boolean | undefined {
     const { at, level } = this;
     if (at >= level.end) return false;
@@ -281,7 +283,7 @@ export class RecordWalk {
 }
 
 interface GroupEnd {
-  /** Start of its end tag. */
+  /** Position of the group's end tag. */
   readonly valueEnd: number;
   readonly end: number;
   /** `wire-truncated` if the missing end is the only fault; null also if the fault is inside the group. */

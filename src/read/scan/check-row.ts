@@ -1,11 +1,13 @@
 import type { Frames } from './frames.js';
 import { type Plan, ROW_SUSPECT, type Together } from './plan.js';
 
-/** Checks the row of a message that ends and has required fields, or a field whose absence counts. */
+/**
+ * Checks the row of a message at its end, if the message has required fields or a field whose absence counts.
+ */
 export function checkRow(plan: Plan, frames: Frames, node: number, row: number, mask: number): void {
   const { arena } = frames;
-  // Loops by index: until this code is compiled, which a small file never reaches, `for…of` would create an
-  // iterator for every list.
+  // The loops use an index: until this code is compiled, which a small file never reaches, `for…of` would
+  // create an iterator for every list.
   const needs = plan.nodeNeeds[node] as readonly number[];
   const lists = plan.nodeLists[node] as readonly number[];
   const together = plan.nodeTogether[node] as readonly Together[];

@@ -1,21 +1,21 @@
 import type { Plan } from './plan.js';
 
-// State of a set, in 32-bit integers. The kernel continues from this state: see layout.ts there.
+// State of a set, in 32-bit integers. The kernel continues from this state: see kernel/layout.ts.
 /** The word of 64 neighbouring ids that the last id was in; NO_WORD before the first id. */
 export const SET_WORD = 0;
-/** Position of its slot, in bytes. */
+/** Position of that word's slot, in bytes. */
 export const SET_SLOT = 1;
 /** The least and the greatest word with an id. */
 export const SET_LEAST = 2;
 export const SET_GREATEST = 3;
-/** Stamp of the set's slots since its last restart. */
+/** Stamp of the slots that the set has used since its last restart. */
 export const SET_STAMP = 4;
-/** 1 from the first possible duplicate on. */
+/** 1 after the first possible duplicate. */
 export const SET_DOUBT = 5;
 /** SET_LEAST and SET_GREATEST before the record that the kernel is reading. */
 export const SET_LEAST_BEFORE = 6;
 export const SET_GREATEST_BEFORE = 7;
-/** From here on: a slot for the last word that did not fit in the table. */
+/** Start of a slot for the last word that did not fit in the table. */
 export const SET_LOOSE = 8;
 export const SET_INTS = 12;
 
@@ -29,25 +29,26 @@ export const SLOT_BYTES = 16;
 export const TABLE_SLOTS = 1 << 17;
 export const TABLE_BYTES = TABLE_SLOTS * SLOT_BYTES;
 /**
- * Maximum number of slots in use: 6 million dense ids. Beyond that, only ascending ids are known to differ.
+ * Maximum number of slots in use: 6 million dense ids. Beyond this limit, only ascending ids are known to
+ * differ.
  */
 export const MAX_WORDS = (TABLE_SLOTS / 4) * 3;
-/** Neighbouring words are neighbours in the table, in groups of two lines of the cache. */
+/** Neighbouring words are neighbours in the table, in groups that fill two cache lines. */
 export const GROUP_BITS = 3;
-/** Leaves the bits of a group in a hash of 32 bits. */
+/** Shift that reduces a 32-bit hash to the number of a group. */
 export const GROUP_SHIFT = 18;
-/** Gives words of different sets different hashes. */
+/** Factor that gives words of different sets different hashes. */
 export const STAMP_FACTOR = 0x9e3779b1;
 
 /** Positions in the memory shared with a kernel, in bytes. */
 export interface IdMemory {
   memory: Int32Array;
-  /** First stamp that no slot has yet; at least 1. */
+  /** First stamp that no slot uses; at least 1. */
   nextStamp: number;
-  /** State of the sets. */
+  /** Position of the sets' states. */
   readonly sets: number;
   readonly table: number;
-  // Three integers:
+  // The following positions each hold one integer.
   /** Slots with a lower stamp are free. */
   readonly firstStamp: number;
   readonly words: number;
@@ -59,11 +60,11 @@ const MAX_STAMP = 2 ** 30;
 
 /**
  * Sets of ids that should differ. A set restarts in some elements; its state belongs to the innermost such
- * element. This is a proof, not an estimate: when an id may be a duplicate (because it occurred before, its
- * word was evicted, or the table is full), the set is in doubt from then on.
+ * element. Distinct ids are proved, not estimated: after an id that may be a duplicate (because it occurred
+ * before, its word was evicted, or the table is full), the set stays in doubt.
  *
- * Uses a hash table of words, each with the bits of 64 neighbouring ids. Entries are not cleared: their
- * stamps become invalid.
+ * Uses a hash table of words, each with the bits of 64 neighbouring ids. Instead of clearing entries, the
+ * table makes their stamps invalid.
  */
 export class DistinctIds {
   /** Saved states of the sets that were restarted, SET_INTS integers for each. */
@@ -153,7 +154,7 @@ export class DistinctIds {
     return this.#at.memory[this.#stateOf(set) + SET_DOUBT] === 0;
   }
 
-  /** Returns the least id of a set whose ids differ; undefined before the first one. */
+  /** Returns the least id of a set whose ids differ; undefined for an empty set. */
   least(set: number): number | undefined {
     const slot = this.#slotOf(set, SET_LEAST);
     if (slot === 0) return undefined;
@@ -165,7 +166,7 @@ export class DistinctIds {
     return low === 0 ? first + 32 + lowest(high) : first + lowest(low);
   }
 
-  /** Returns the greatest id likewise. */
+  /** Returns the greatest id of a set whose ids differ; undefined for an empty set. */
   greatest(set: number): number | undefined {
     const slot = this.#slotOf(set, SET_GREATEST);
     if (slot === 0) return undefined;
@@ -176,7 +177,7 @@ export class DistinctIds {
     return high === 0 ? first + 31 - Math.clz32(low) : first + 63 - Math.clz32(high);
   }
 
-  /** Position of the set's state, in integers. */
+  /** Returns the index of the set's state in `memory`. */
   #stateOf(set: number): number {
     return (this.#at.sets >> 2) + set * SET_INTS;
   }
@@ -200,7 +201,7 @@ export class DistinctIds {
     return false;
   }
 
-  /** Returns the slot of a word other than the last one, in integers; 0 if the table is full. */
+  /** Returns the index in `memory` of the slot for a word other than the last one; 0 if the table is full. */
   #turn(state: number, word: number): number {
     const { memory, words } = this.#at;
     let slot = this.#find(state, word);
@@ -227,7 +228,7 @@ export class DistinctIds {
     return slot;
   }
 
-  /** Returns the word's slot, or a free one, in integers. */
+  /** Returns the index in `memory` of the word's slot, or of a free slot. */
   #find(state: number, word: number): number {
     const { memory, table, factor, firstStamp } = this.#at;
     const first = memory[firstStamp >> 2] as number;

@@ -5,14 +5,14 @@ import { DONE, type Scanner } from './scanner.js';
 import { type DriveOptions, NO_READ, Windows } from './windows.js';
 
 /**
- * Windows of the last scan, for the next one. When the last object of a kind is collected, V8 drops the code
- * compiled for it, and compiling again takes longer than skipping over 256 MB.
+ * Windows of the last scan, which the next scan reuses. When the last object of a class is collected, V8
+ * drops the code compiled for the class, and compiling again takes longer than skipping over 256 MB.
  */
 let resting: Windows | undefined;
 
 /**
- * Feeds a scanner from a source until its message is done, skipping what the scanner skips. Runs
- * synchronously while the source answers at once; returns no promise if the bytes are in memory.
+ * Feeds a scanner from a source until its message is complete, and skips the bytes that the scanner skips.
+ * Runs synchronously while the source answers at once; returns no promise if the bytes are in memory.
  * @param end absolute offset of the latest end of the message's bytes; infinite when not known
  * @throws ProtomdlError if the source throws
  */
@@ -44,7 +44,7 @@ async function driveWindows(
   resting = windows;
 }
 
-/** Bytes that are in memory are their own window; only their tail is copied, to have slack after it. */
+/** Bytes in memory are used as a window. Only their tail is copied, to have slack after the last byte. */
 function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   const stop = Math.min(end, bytes.length);
   for (let from = scanner.keep; from < stop; from = scanner.keep) {
@@ -55,7 +55,7 @@ function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   }
   const from = Math.min(scanner.keep, stop);
   const tail = new Uint8Array(stop - from + MAX_HEAD_BYTES);
-  // These are mostly a few bytes: making a view takes longer than copying them one by one.
+  // Mostly a few bytes are copied: making a view takes longer than copying them one by one.
   if (stop - from <= 2 * MAX_HEAD_BYTES)
     for (let i = from; i < stop; i++) tail[i - from] = bytes[i] as number;
   else tail.set(bytes.subarray(from, stop));

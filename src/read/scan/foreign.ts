@@ -17,7 +17,10 @@ import { skip } from './skipping.js';
 import { reportUnknown } from './unknown-fields.js';
 import { OVERLONG } from './wire-findings.js';
 
-/** A record that the schema does not know in this wire type: a value, something to skip, or the edge of a group. */
+/**
+ * Reads a record that the schema does not know in this wire type: a value, bytes to skip, or the edge of a
+ * group.
+ */
 export function readForeign(record: OpenRecord): boolean {
   const { scanner } = record;
   const { frames } = scanner;

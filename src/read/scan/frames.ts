@@ -8,7 +8,7 @@ import type { Plan } from './plan.js';
 export const OVERRAN = 1;
 /** Part of the frame's own fields could not be read. */
 export const BROKEN = 2;
-/** An element below it could not be read completely. */
+/** An element below the frame could not be read completely. */
 export const LOST = 4;
 /** The record is to be retained, and lies completely in the window. */
 export const RETAINED = 8;
@@ -26,28 +26,28 @@ const LEVELS = MAX_DEPTH + 2;
 export class Frames {
   depth = 0;
   readonly node = new Int32Array(LEVELS);
-  /** The entry of its record; 0 for the root and for groups. */
+  /** Entry of the frame's record; 0 for the root and for groups. */
   readonly entry = new Int32Array(LEVELS);
   /** For a repeated field, the index of the occurrence; for a group, its field number. */
   readonly index = new Int32Array(LEVELS);
   readonly state = new Uint8Array(LEVELS);
-  /** End in the window, or FAR. */
+  /** End as a position in the window; FAR for an end beyond all windows. */
   readonly end = new Int32Array(LEVELS);
   readonly endAbs = new Float64Array(LEVELS);
   /** Start of its record, tag included. */
   readonly startAbs = new Float64Array(LEVELS);
-  /** Start of its payload: set for RETAINED frames. */
+  /** Start of the payload; only set for RETAINED frames. */
   readonly payloadAbs = new Float64Array(LEVELS);
-  /** End that its length claims: set for frames that OVERRAN. */
+  /** End according to the record's length; only set for frames that OVERRAN. */
   readonly claimAbs = new Float64Array(LEVELS);
   /** Start of its element's row in `arena`, and the row's slots in `values` and `spans`. */
   readonly row = new Int32Array(LEVELS);
   readonly slots = new Int32Array(LEVELS);
 
   readonly arena: Int32Array;
-  /** Two per slot: low and high half. */
+  /** Two integers per slot: low and high half. */
   readonly values: Int32Array;
-  /** Two per slot: the record's begin and end. */
+  /** Two offsets per slot: start and end of the record. */
   readonly spans: Float64Array;
 
   /**
@@ -77,7 +77,7 @@ export class Frames {
     this.spans = new Float64Array(slots * LEVELS * 2);
   }
 
-  /** Starts over with one frame: an element's record. */
+  /** Resets the frames to one frame: the record of an element. */
   start(node: number, startAbs: number, payloadAbs: number, claimAbs: number, availableAbs: number): void {
     this.depth = 0;
     this.#paths.length = 0;
@@ -87,7 +87,7 @@ export class Frames {
     this.clearRow(node, 0);
   }
 
-  /** Fills in the frame at `depth`, except for its end in the window: call `rebase` for that. */
+  /** Fills in the frame at `depth`, except for its end in the window, which `rebase` sets. */
   place(
     depth: number,
     node: number,
@@ -142,7 +142,7 @@ export class Frames {
     return depth;
   }
 
-  /** Position in the arena of the sets that collect values of the frame at `depth`; -1 if there are none. */
+  /** Position in the arena of the sets that collect values of the frame at `depth`; -1 without such sets. */
   setsAt(depth: number): number {
     for (let d = depth; d >= 0; d--) {
       const sets = this.plan.nodeSets[this.node[d] as number] as number;
@@ -151,7 +151,7 @@ export class Frames {
     return -1;
   }
 
-  /** Adds a value below SET_VALUES, seen in the current frame, to its set. */
+  /** Adds a value below SET_VALUES to a set of the current frame. */
   gather(set: number, value: number): void {
     const sets = this.setsAt(this.depth);
     if (sets < 0) return;
@@ -159,12 +159,12 @@ export class Frames {
     this.arena[at] = (this.arena[at] as number) | (1 << (value & 31));
   }
 
-  /** Recomputes all ends in the window, which now begins at `base`. */
+  /** Recomputes the ends in the window of all frames; the window now begins at `base`. */
   rebase(base: number): void {
     for (let d = 0; d <= this.depth; d++) this.rebaseAt(d, base);
   }
 
-  /** Recomputes the end of one frame, if the others are up to date. */
+  /** Recomputes the end of one frame, if the other frames are up to date. */
   rebaseAt(depth: number, base: number): void {
     this.end[depth] = Math.min((this.endAbs[depth] as number) - base, FAR);
   }
@@ -175,7 +175,7 @@ export class Frames {
       const end = this.endAbs[d] as number;
       if (end <= available) continue;
       this.endAbs[d] = available;
-      // A group has no length that could be wrong, nor does the root of a stream.
+      // A group has no length that could be wrong; nor has the root of a stream.
       const state = this.state[d] as number;
       if (state & GROUP || end === Number.POSITIVE_INFINITY) continue;
       if (!(state & OVERRAN)) this.claimAbs[d] = end;

@@ -41,21 +41,23 @@ export interface ScanHandler {
    * Called at the end of a retained record; `bytes[start, end)` is its payload, valid during the call only.
    */
   record?(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void;
-  /** Receives a string that the plan requests, which may still turn out not to be UTF-8. */
+  /** Receives a string that the plan requests, before the whole string is checked for UTF-8. */
   text?(scanner: Scanner, record: TextRecord): void;
   /**
-   * Receives a number that the plan emits. `spanOf(entry)` is its record, and the current frame its message.
+   * Receives a number that the plan emits. `spanOf(entry)` is the number's record, and the current frame is
+   * the message.
    * @param again true if the message had a value before, which the new value replaces
    */
   value?(scanner: Scanner, entry: number, value: number, again: boolean): void;
   /**
    * Called if a value in a set was overwritten, or if a field appeared after its absence had been counted:
-   * the set may then contain a value that a parser does not end up with.
+   * the set may then contain a value that is not in a parser's result.
    */
   replaced?(set: number): void;
   /**
    * Receives the first bytes of a blob that the plan requests, in `bytes` from `start` on: BLOB_HEAD bytes,
-   * or all of a blob whose `length` is smaller (fewer only at the end of the source). Valid during the call.
+   * or all of a blob whose `length` is smaller (fewer only at the end of the source). The bytes are valid
+   * during the call.
    * @returns true to announce the surrounding element
    */
   head?(scanner: Scanner, entry: number, bytes: Uint8Array, start: number, length: number): boolean;

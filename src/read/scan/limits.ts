@@ -1,8 +1,8 @@
-/** Every bound of the scanner, with its reason. */
+/** All limits of the scanner, with their reasons. */
 
 /**
  * Maximum size of a record that rules receive as bytes. Edge layers take some 200 bytes and headers less; a
- * megabyte is enough for anything that a compiler writes, and bounds the memory that a hostile file can take.
+ * megabyte is enough for anything that a compiler writes, and limits the memory that a hostile file can take.
  */
 export const MAX_RETAINED = 1 << 20;
 /** Maximum number of bytes of a string that rules receive; the loader's longest buffer for names has 257. */
@@ -19,31 +19,30 @@ export const BLOB_HEAD = 8;
  */
 export const MAX_UNKNOWN_KINDS = 256;
 
-/** Window of a scan, in bytes. Larger windows were not faster on dense files, and cost memory. */
+/** Size of a scan's window in bytes. Larger windows were not faster on dense files, and cost memory. */
 export const WINDOW_SIZE = 256 * 1024;
 
-/** Smallest window: a record head and its slack must fit. */
+/** Minimum size of a window: a record's head and its slack must fit. */
 export const MIN_WINDOW_SIZE = 64;
 
-/** First read of a scan: enough for the header and the names; reads grow from there. */
+/** Size of the first read, which is enough for the header and the names; later reads are larger. */
 export const FIRST_READ = 4096;
 
 /**
- * First read after a skipped blob: the next record's head is enough to skip again. 64 bytes took as long, 512
- * bytes 10 % longer, and 4096 bytes 50 % longer.
+ * Size of the first read after a skipped blob: the next record's head is enough to skip again. Reads of 64
+ * bytes took as long, reads of 512 bytes 10 % longer, and reads of 4096 bytes 50 % longer.
  */
 export const HOP_READ = 128;
 
 /**
  * After a skip of at least this many bytes past the window, the next read is small. A small read takes 1 µs,
- * and the scan's work for it half of that; as part of a larger read, 2 KB take as long.
+ * and the scan's work on the bytes 0.5 µs. As part of a larger read, 2 KB take as long.
  */
 export const MIN_HOP = 2048;
 
 /**
- * Positions inside a window stay below this, so that they are small integers for the engine; the window's
- * offset in the file is kept separately. An end beyond this limit counts as infinite, because the window ends
- * first.
+ * Limit for positions inside a window, so that they are small integers for the engine. The window's offset in
+ * the file is kept separately. An end beyond this limit counts as infinite, because the window ends first.
  */
 export const FAR = 0x3fffffff;
 

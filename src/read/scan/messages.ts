@@ -30,7 +30,7 @@ export function enterMessage(record: OpenRecord): boolean {
   if (depth + frames.depthBase >= MAX_DEPTH) {
     tooDeep(record, claim);
     if (claim > available) return overrun(record);
-    // The message is not read, but it counts: it has an index in its list.
+    // The message is not read, but still has an index in its list, so it counts.
     if (plan.nodeElement[child] === 0 && !isThere(record))
       frames.clearNode(child, frames.row[depth] as number);
     present(record, entry, record.startAbs, claim, 0, 0);
@@ -38,7 +38,7 @@ export function enterMessage(record: OpenRecord): boolean {
     return skip(record);
   }
   const merges = isThere(record);
-  // The span as claimed: the end of a stream is not known yet.
+  // The span has the claimed length, because the end of a stream is not known yet.
   present(record, entry, record.startAbs, claim, 0, 0);
   openFrame(record, child, entry, record.occurrence, claim, available, merges);
   if (merges) noteAbsent(scanner, child);
@@ -67,7 +67,8 @@ function noteAbsent({ plan, mask, handler }: Scanner, node: number): void {
  * sets.
  * @param pos start of its payload in the window
  * @param end end of its payload in the window
- * @returns -1 if the record reader has to handle it: a retained record must be in the window as a whole
+ * @returns -1 if the record reader has to handle the message: a retained record must be in the window as a
+ * whole
  */
 export function stateOf(
   { plan, frames, base, limit }: Scanner,

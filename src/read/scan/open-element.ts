@@ -5,8 +5,9 @@ import { BROKEN, Frames, GROUP, LOST } from './frames.js';
 import { NODE_WITHIN, type Plan, SET_VALUES } from './plan.js';
 
 /**
- * Queries about the innermost open element, for a handler that is called at the end of the element. Fields
- * are given by their entries in the plan; they belong to the element itself or to its singular messages.
+ * Queries about the innermost open element, for a handler that is called at the end of the element. Callers
+ * name fields by their entries in the plan. The fields belong to the element itself or to its singular
+ * messages.
  */
 export class OpenElement {
   readonly frames: Frames;
@@ -63,7 +64,7 @@ export class OpenElement {
     return joinPath(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
   }
 
-  /** Path of an entry below its element. Made once. */
+  /** Returns the path of an entry below its element. Each path is made once. */
   pathBelow(entry: number): string {
     const known = this.#below[entry];
     if (known !== undefined) return known;
@@ -86,18 +87,18 @@ export class OpenElement {
     return true;
   }
 
-  /** True if a field's value was kept: it is set and past its bound, or was written more than once. */
+  /** True if a field's value was kept: it is past its limit, or was written more than once. */
   kept(entry: number): boolean {
-    // Few are.
+    // Few values are kept, so this bit is tested first.
     return (this.#state(entry, 1) & (this.plan.entryBit[entry] as number)) !== 0 && this.has(entry);
   }
 
-  /** The mask of the message that an entry is a field of. */
+  /** Returns the mask of the message that has an entry's field. */
   maskOf(entry: number): number {
     return this.#state(entry, 0);
   }
 
-  /** The mask of the message that a singular message field holds; of the element itself for 0. */
+  /** Returns the mask of the message in a singular message field; for entry 0, of the element itself. */
   nodeMask(entry: number): number {
     const { frames, plan } = this;
     const node = entry === 0 ? (frames.node[frames.depth] as number) : (plan.entryChild[entry] as number);
@@ -110,14 +111,14 @@ export class OpenElement {
     return this.frames.arena[row + (this.plan.entryCounter[entry] as number)] as number;
   }
 
-  /** True if the element contributed a value to a set, given by its number. */
+  /** True if the element contributed a value to the set with this number. */
   hasGathered(set: number): boolean {
     const { arena, depth } = this.frames;
     const at = this.frames.setsAt(depth) + set * 2;
     return ((arena[at] as number) | (arena[at + 1] as number)) !== 0;
   }
 
-  /** The values, from 0 to SET_VALUES - 1, that were gathered in the element, ascending. */
+  /** Returns the values, from 0 to SET_VALUES - 1, that were collected in the element, ascending. */
   gathered(set: string): number[] {
     const at = this.frames.setsAt(this.frames.depth) + this.plan.sets.indexOf(set) * 2;
     const { arena } = this.frames;
@@ -129,33 +130,33 @@ export class OpenElement {
     return values;
   }
 
-  /** A kept value as an unsigned number; 64-bit ones are exact up to 2^53. */
+  /** Returns a kept value as an unsigned number; 64-bit values are exact up to 2^53. */
   value(entry: number): number {
     const at = this.#slot(entry);
     const { values } = this.frames;
     return ((values[at + 1] as number) >>> 0) * 0x100000000 + ((values[at] as number) >>> 0);
   }
 
-  /** The 64 bits of a kept value: low and high half. */
+  /** Returns the 64 bits of a kept value: low and high half. */
   bits(entry: number): readonly [low: number, high: number] {
     const at = this.#slot(entry);
     const { values } = this.frames;
     return [values[at] as number, values[at + 1] as number];
   }
 
-  /** The record of a kept value, of a oneof's member, or of a singular message that is set. */
+  /** Returns the record of a kept value, of a oneof's member, or of a singular message that is set. */
   spanOf(entry: number): Span {
     const offset = this.offsetOf(entry);
     return { offset, length: this.endOf(entry) - offset };
   }
 
-  /** Start of that record; for 0, of the element itself. */
+  /** Returns the start of an entry's record; for entry 0, of the element itself. */
   offsetOf(entry: number): number {
     const { frames } = this;
     return (entry === 0 ? frames.startAbs[frames.depth] : frames.spans[this.#slot(entry)]) as number;
   }
 
-  /** End of that record. */
+  /** Returns the end of an entry's record. */
   endOf(entry: number): number {
     const { frames } = this;
     return (entry === 0 ? frames.endAbs[frames.depth] : frames.spans[this.#slot(entry) + 1]) as number;

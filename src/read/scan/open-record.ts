@@ -16,9 +16,9 @@ export const OVERRUNNING = 4;
 export const GIVEN_UP = 5;
 
 /**
- * The record that the slow path reads, also while it continues in the next window. A reader for a part of the
- * record returns false if it needs another window, and true if the scanner can continue after that part, or
- * inside it.
+ * The record that the slow path reads, even if the record continues in the next window. A reader for a part
+ * of the record returns false if it needs another window, and true if the scanner can continue after that
+ * part, or inside it.
  */
 export class OpenRecord {
   readonly cursor = new Cursor(new Uint8Array(0));
@@ -30,16 +30,16 @@ export class OpenRecord {
   endAbs = 0;
   /** Size of the payload of a string, blob or list. */
   length = 0;
-  /** Elements of a packed list that were read. */
+  /** Number of elements of a packed list that have been read. */
   elements = 0;
-  /** Problem with an element of a list that was given up, and its position. */
+  /** Problem with an element that ended the reading of a list, and its position. */
   problem: WireProblem = OK;
   problemAbs = 0;
   /** Index among the occurrences of a repeated field. */
   occurrence = 0;
   /** UTF-8 state after the string's bytes read until now. */
   utf8 = UTF8_START;
-  /** OVERLONG and TRUNCATED. */
+  /** Flags: OVERLONG and TRUNCATED. */
   irregularities = 0;
   readonly #bitEntries = new Map<number, number>();
   readonly #setsOf = new Map<number, readonly number[]>();
@@ -78,13 +78,13 @@ export class OpenRecord {
     return counter < 0 ? 0 : (frames.arena[(frames.row[frames.depth] as number) + counter] as number);
   }
 
-  /** A field of the frame by its number: its name, or `#7`. */
+  /** Returns the name of the frame's field with this number; `#7` for an unknown field. */
   numbered(number: number): string {
     const { plan, frames } = this.scanner;
     return plan.fields[frames.node[frames.depth] as number]?.get(number)?.name ?? `#${number}`;
   }
 
-  /** Returns the sets that collect values of a singular field, or of its content. */
+  /** Returns the sets that collect values of a singular field, or values in its content. */
   setsOf(entry: number): readonly number[] {
     let sets = this.#setsOf.get(entry);
     if (sets === undefined) {
@@ -94,7 +94,10 @@ export class OpenRecord {
     return sets;
   }
 
-  /** Returns the entry of a bit in a node's mask. Cached: a hostile file needs it millions of times. */
+  /**
+   * Returns the entry of a bit in a node's mask. The result is cached, because hostile files cause millions
+   * of calls.
+   */
   entryOfBit(node: number, bit: number): number {
     const { entryBit, entryNode } = this.scanner.plan;
     const key = node * 32 + Math.clz32(bit);

@@ -15,7 +15,7 @@ export interface Overwrite {
 export interface OverwrittenOneof {
   readonly row: number;
   readonly node: number;
-  /** Bits of all its members, which identify it within the node. */
+  /** Bits of all members of the oneof, which identify the oneof within the node. */
   readonly members: number;
   count: number;
   /** The first overwritten members. */
@@ -24,7 +24,7 @@ export interface OverwrittenOneof {
 
 /**
  * Remembers overwritten members until their element ends, because only then the effective member is known.
- * Open elements are nested, so the oneofs here are never more than the oneofs of open nodes.
+ * Open elements are nested, so the number of oneofs is limited by the number in open nodes.
  */
 export class Overwrites {
   #open: OverwrittenOneof[] = [];

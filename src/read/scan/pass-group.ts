@@ -3,8 +3,8 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { PlainGroup } from '../../base/wire/plain-group.js';
 
 /**
- * Passes over unknown groups without findings: those that lie completely in the window and are written the
- * way encoders write them. Opening a frame for each group of a hostile file would take several times as long.
+ * Passes over unknown groups without findings. Such groups lie completely in the window, and are written as
+ * encoders write them. Opening a frame for each group of a hostile file would take several times as long.
  * Other groups are read one record at a time, which finds their irregularities and breaks.
  */
 export class GroupPass {
@@ -24,7 +24,7 @@ export class GroupPass {
    * @param cursor after the group's start tag; it moves past the group on success
    * @param base absolute offset of the window
    * @param depth levels around the group
-   * @returns true on success: otherwise the group has to be read
+   * @returns true on success; otherwise, the caller has to read the group
    */
   pass(cursor: Cursor, base: number, tag: number, depth: number): boolean {
     const start = cursor.pos;

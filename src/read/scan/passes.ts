@@ -5,8 +5,8 @@ import type { Scanner } from './scanner.js';
 
 /**
  * Lets a scanner's accelerator pass over records of the current frame, from `pos` on; raises `wanted` if it
- * needs more bytes. After each failure, it waits longer before it tries again.
- * @returns the position of the first record that it leaves to the scanner
+ * needs more bytes. After each failure, more records are read before the accelerator is tried again.
+ * @returns the position of the first record that the accelerator leaves to the scanner
  */
 export function passRecords(scanner: Scanner, pos: number): number {
   const { frames } = scanner;

@@ -2,15 +2,14 @@ import { messageByName } from '../../base/schema/lookup.js';
 import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schema/table.js';
 
 /**
- * The plan of a scan: the schema's tables unrolled into flat arrays, with what the consumer
- * subscribes to.
+ * The plan of a scan: the schema's tables unrolled into flat arrays, with the subscriptions of a consumer.
  *
  * *Elements and nodes.* Protobuf merges repeated occurrences of a singular message and lets the last scalar
- * win, so a verdict on a message is only known when the repeated record around it ends. An *element* is
- * such a record (or the root); the singular messages inside it are its *nodes*. Each open element has one
- * row of state: per node a mask of the fields seen and a counter per repeated field, and a slot (value, span)
- * per subscribed field. Entering a singular message a second time continues with its node's state; switching
- * a oneof's member drops it. So merging is exact at no cost.
+ * win, so a verdict on a message is only known when the repeated record around it ends. An *element* is such
+ * a record (or the root); the singular messages inside it are its *nodes*. Each open element has one row of
+ * state: per node a mask of the fields seen and a counter per repeated field, and a slot (value, span) per
+ * subscribed field. A second record of a singular message continues with the state of its node; another
+ * member of a oneof drops the state. Merging is therefore exact at no cost.
  */
 export interface Plan {
   readonly schema: SchemaTables;
@@ -20,30 +19,30 @@ export interface Plan {
    */
   readonly elementNode: Int32Array;
 
-  // Per node. Node 0 has no known fields: it stands for unknown groups.
+  // Per node. Node 0 has no known fields, and represents unknown groups.
   readonly nodeMessage: Int32Array;
   /** 1 when the node is an element's own. */
   readonly nodeElement: Uint8Array;
   /** The node of the element whose row contains this node's state. */
   readonly nodeOwner: Int32Array;
-  /** The entry that leads to a node inside its element; 0 for the element's own. */
+  /** Entry of the field that holds the node's message; 0 for the element's own node. */
   readonly nodeParent: Int32Array;
-  /** Start of its state in the row: mask, kept, its counters, then its sets. */
+  /** Start of the node's state in the row: mask, kept mask, counters, sets. */
   readonly nodeAt: Int32Array;
-  /** Number of integers of its state. */
+  /** Number of integers in the node's state. */
   readonly nodeInts: Int32Array;
-  /** Start of its sets in the row, two integers each; -1 if it collects none. */
+  /** Start of its sets in the row, two integers each; -1 without sets. */
   readonly nodeSets: Int32Array;
   /** Masks of fields: of each mask, at least one field must be present. */
   readonly nodeNeeds: readonly (readonly number[])[];
   /** Repeated fields that must not be empty, as entries. */
   readonly nodeLists: readonly (readonly number[])[];
   readonly nodeTogether: readonly (readonly Together[])[];
-  /** Fields whose sum has a bound, as entries. */
+  /** Fields whose sum has a limit, as entries. */
   readonly nodeSums: readonly (readonly number[])[];
   /** Sets of ids that restart in each element of this node. */
   readonly nodeDistinct: readonly (readonly number[])[];
-  /** The entry of the field whose absence counts as 0 in a set (0 for none), and that set. */
+  /** The entry of a field whose absence counts as 0 in a set (0 without such a field), and the set. */
   readonly nodeAbsent: Int32Array;
   readonly nodeAbsentSet: Int32Array;
   /** NODE_ bits. */
@@ -68,13 +67,13 @@ export interface Plan {
   /** Bits of all members of its oneof; 0 outside of a oneof. */
   readonly entryOneof: Int32Array;
   readonly entryChild: Int32Array;
-  /** Position of its counter in the row (repeated fields), otherwise -1. */
+  /** Position of a repeated field's counter in the row; -1 for singular fields. */
   readonly entryCounter: Int32Array;
-  /** Slot in the row, -1 without a subscription. */
+  /** Slot in the row; -1 without a subscription. */
   readonly entrySlot: Int32Array;
   /** ENTRY_ bits. */
   readonly entryFlags: Uint8Array;
-  /** The greatest value that no rule checks: -1 if every value is checked. */
+  /** Maximum value that no rule checks; -1 if every value is checked. */
   readonly entryPlain: Float64Array;
   /** Values above this are kept in the slot and make the row suspect. -1 keeps all values. */
   readonly entryMax: Float64Array;
@@ -82,9 +81,9 @@ export interface Plan {
   readonly entryMin: Float64Array;
   /** Values in which one of these bits is set are also kept, and make the row suspect. */
   readonly entryLow: Uint8Array;
-  /** The set that collects its values, -1 for none. Values without a set are kept. */
+  /** The set that collects the field's values; -1 without a set. Values without a set are kept. */
   readonly entrySet: Int32Array;
-  /** The set of ids that it belongs to, -1 for none. */
+  /** The set of ids that has the field's values; -1 without a set. */
   readonly entryDistinct: Int32Array;
   /** 1 for strings whose values the handler receives, and for blobs whose first bytes it receives. */
   readonly entryText: Uint8Array;
@@ -97,7 +96,7 @@ export interface Plan {
 
 /** Fields that are meaningless without another field, as bits of the kept and of the seen masks. */
 export interface Together {
-  /** Scalars (kept) and messages (seen): any of them requires the other field. */
+  /** Scalars (kept) and messages (seen); any of these fields requires the other field. */
   readonly presentKept: number;
   readonly presentSeen: number;
   /** The field that must be present: a scalar or a message. */
@@ -105,7 +104,7 @@ export interface Together {
   readonly withoutSeen: number;
 }
 
-/** Tags below this limit are looked up by their first byte: a second byte is always 1. */
+/** Tags below this limit are looked up by their first byte: their second byte, if any, is always 1. */
 export const SHORT_TAGS = 256;
 
 /** Number of values that a set can hold: 0 to 63. */
@@ -139,13 +138,13 @@ export const ENTRY_ANNOUNCE = 1;
 export const ENTRY_ANNOUNCE_FIRST = 2;
 /** The record reader enters its records: opening a frame is not enough. */
 export const ENTRY_CAREFUL = 4;
-/** Its value is subscribed to: a value that replaces another must also replace it in the slot. */
+/** The field's value is subscribed to. A value that overwrites another also overwrites it in the slot. */
 export const ENTRY_BOUNDED = 8;
 /** Values other than 0 are kept. */
 export const ENTRY_TOGETHER = 16;
 /** Every value is emitted, and kept. */
 export const ENTRY_EMIT = 32;
-/** Part of a sum: values other than 0 are kept. */
+/** The values are part of a sum; values other than 0 are kept. */
 export const ENTRY_SUMMED = 64;
 
 /** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
@@ -157,7 +156,7 @@ export const ROW_SUSPECT = 0;
 /**
  * Returns the entry of a field below an element: `entryOf(plan, 'ProtoMDLAction',
  * 'enable_lcu.network_index')`; 0 in an element that no scan by this plan reaches.
- * @throws Error for a name that the schema does not have: a bug of ours, found when the module loads
+ * @throws Error for a name that the schema does not have, which is a bug that shows when the module is loaded
  */
 export function entryOf(plan: Plan, typeName: string, path: string): number {
   const { schema, elementNode, entryChild } = plan;
@@ -174,7 +173,7 @@ export function entryOf(plan: Plan, typeName: string, path: string): number {
   return entry;
 }
 
-/** The entry of a tag in a node; 0 if it has none. */
+/** The entry of a tag in a node; 0 if the node has no such entry. */
 export function entryByTag(plan: Plan, node: number, tag: number): number {
   return tag < SHORT_TAGS
     ? (plan.lookup[node * SHORT_TAGS + tag] as number)

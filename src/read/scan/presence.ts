@@ -40,7 +40,7 @@ export function present(
 
 /**
  * Registers the value of a singular field of the current frame, if it is subscribed to.
- * @param again true if it replaces a value: a kept value must be replaced as well
+ * @param again true if the value replaces another, which must also be replaced if kept
  */
 export function keep(
   scanner: Scanner,
@@ -68,7 +68,7 @@ export function keep(
 
 /**
  * Collects or keeps the value of a subscribed field.
- * @param at its slot among those of the element
+ * @param at the field's slot in the element
  */
 function checkValue(
   scanner: Scanner,

@@ -39,7 +39,7 @@ export function badValue(record: OpenRecord, problem: WireProblem): boolean {
   const message = length
     ? 'its length is past 2^31 - 1'
     : `its value is a varint of more than ${MAX_VARINT_BYTES} bytes`;
-  // The cursor is after the tag: it does not move past a refused value.
+  // The cursor does not move past a refused value, so it is still after the tag.
   const examined = length ? 5 : MAX_VARINT_BYTES;
   const endAbs = scanner.base + record.cursor.pos + examined;
   scanner.findings.say('wire-varint-overflow', record.startAbs, endAbs, record.named(), message);
@@ -63,7 +63,7 @@ export function tooDeep(record: OpenRecord, endAbs: number): void {
 
 /**
  * Handles a LEN record, other than a message, that is longer than its container. The container's end is only
- * known once the source reaches it: the source may end earlier, and then there is one finding, at that cut.
+ * known once the source reaches it: if the source ends earlier, the only finding is the end of the source.
  */
 export function overrun(record: OpenRecord): boolean {
   const { frames, base } = record.scanner;
@@ -72,7 +72,7 @@ export function overrun(record: OpenRecord): boolean {
   return overrunning(record);
 }
 
-/** Continues once the end of the container or of the source has been seen. */
+/** Continues after the end of the container or of the source has been seen. */
 export function overrunning(record: OpenRecord): boolean {
   const { scanner } = record;
   if (scanner.pos > scanner.limit) return false;
@@ -91,7 +91,7 @@ export function abandon(record: OpenRecord): boolean {
   frames.arena[at] = scanner.mask;
   frames.mark(depth, BROKEN);
   if (depth === 0) {
-    // The scanned message itself is broken: it ends with the previous record.
+    // The scanned message itself is broken, so it ends with the previous record.
     frames.state[0] = (frames.state[0] as number) & ~OVERRAN;
     frames.endAbs[0] = record.startAbs;
     frames.end[0] = record.startAbs - scanner.base;

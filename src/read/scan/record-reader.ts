@@ -23,8 +23,8 @@ import {
 
 /**
  * Reads one record at the scanner's position, of any kind: long varints, strings, blobs, packed lists,
- * unknown fields, groups, messages that overrun or merge. It is exact rather than fast, and keeps the state
- * of a record that does not fit in the window.
+ * unknown fields, groups, messages that overrun or merge. The reader is exact rather than fast, and keeps the
+ * state of a record that does not fit in the window.
  */
 export class RecordReader {
   readonly #record: OpenRecord;
@@ -40,7 +40,8 @@ export class RecordReader {
   }
 
   /**
-   * Continues with a record that did not fit in the last window. Returns false if it needs another window.
+   * Continues with a record that did not fit in the last window. Returns false if the record needs another
+   * window.
    */
   resume(): boolean {
     const record = this.#record;
@@ -62,7 +63,7 @@ export class RecordReader {
     }
   }
 
-  /** Reads the record at the scanner's position. Returns false when it continues in the next window. */
+  /** Reads the record at the scanner's position. Returns false if the record continues in the next window. */
   read(): boolean {
     const record = this.#record;
     const { scanner } = record;

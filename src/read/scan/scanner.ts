@@ -29,7 +29,7 @@ import { WireFindings } from './wire-findings.js';
 
 /** The scan is over: the end of its record was reached, or its framing broke. */
 export const DONE = 0;
-/** Bytes from `position` on are needed; those from `keep` on must stay in the window. */
+/** Bytes from `position` on are needed; bytes from `keep` on must stay in the window. */
 export const NEED = 1;
 
 export type ScanStatus = typeof DONE | typeof NEED;
@@ -38,21 +38,23 @@ const NO_BYTES = new Uint8Array(0);
 const NO_RECORD = -1;
 
 /**
- * Scans a message in one structural pass, driven by a plan. It receives windows and can stop
- * at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. It calls a
+ * Scans a message in one structural pass, driven by a plan. The scanner receives windows and can stop at any
+ * byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. The scanner calls a
  * handler for the elements and values that the plan subscribes to, and reports wire-level problems with exact
  * offsets and paths.
  *
- * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so that
- * tags and varints are read without a bounds check per byte; one check follows whether the value passed the
- * end of its container. The loop here reads the common, simple records; everything else goes to the record
- * reader, one record at a time.
+ * A window must show MAX_HEAD_BYTES bytes past a record's start (the last window has zeros past its end), so
+ * that tags and varints are read without a bounds check per byte. A single check follows: whether the value
+ * passed the end of its container. The loop of this class reads the common, simple records; all other records
+ * go to the record reader, one record at a time.
  */
 export class Scanner extends OpenElement {
   readonly findings: WireFindings;
   readonly #records: RecordReader;
   readonly #passes: Uint8Array;
-  /** Records to read before the accelerator is tried again, and that number after its last failure. */
+  /**
+   * Number of records to read before the accelerator is tried again, and this number after its last failure.
+   */
   patience = 0;
   lastPatience = 0;
   #stopped = false;
@@ -117,7 +119,9 @@ export class Scanner extends OpenElement {
     this.wanted = MAX_HEAD_BYTES;
   }
 
-  /** Ends the scan early, without its last steps. For a handler that needs no further calls. */
+  /**
+   * Ends the scan early, without its last steps. A handler calls this method if it needs no further calls.
+   */
   stop(): void {
     this.#stopped = true;
   }
@@ -187,7 +191,7 @@ export class Scanner extends OpenElement {
 
       for (;;) {
         if (pos >= end) {
-          // The record ends. The row is complete when its element ends.
+          // The record ends. A row is complete at the end of its element.
           const flags = nodeFlags[node] as number;
           if ((flags & NODE_CHECKED) !== 0) checkRow(plan, frames, node, row, mask);
           arena[row + (nodeAt[node] as number)] = mask;
@@ -227,7 +231,7 @@ export class Scanner extends OpenElement {
         if (kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL) {
           let value = bytes[pos++] as number;
           if (value >= 0x80) {
-            // Reads up to four bytes here; a last byte of 0 makes the varint overlong.
+            // This loop reads up to four bytes; a last byte of 0 makes the varint overlong.
             value = (value & 0x7f) | ((bytes[pos] as number) << 7);
             if ((bytes[pos++] as number) >= 0x80) {
               value = (value & 0x3fff) | ((bytes[pos] as number) << 14);
@@ -275,7 +279,7 @@ export class Scanner extends OpenElement {
               this.mask = mask;
               return NEED;
             }
-            // If the pass reached the end, the bytes there belong to another frame.
+            // If the pass reached the end of the frame, the following bytes belong to another frame.
             left = pos < end ? pos : NO_RECORD;
             if (pos > start) continue;
             pos = from;
@@ -361,7 +365,9 @@ export class Scanner extends OpenElement {
     }
   }
 
-  /** Ends the current record, which has something to report or announce. Returns false if it was the root. */
+  /**
+   * Ends the current record, for which something has to be reported or announced. Returns false for the root.
+   */
   #leave(): boolean {
     const { plan, frames, handler } = this;
     const depth = frames.depth;

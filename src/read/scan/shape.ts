@@ -51,7 +51,7 @@ export interface Shape {
   readonly message: MessageTable;
   readonly fields: readonly FieldShape[];
   readonly counters: number;
-  /** Masks of fields: of each mask, one field must be present. */
+  /** Masks of fields. Of each mask, at least one field must be present. */
   readonly needs: readonly number[];
   readonly together: readonly Together[];
   readonly flags: number;
@@ -62,7 +62,7 @@ export interface Shape {
 
 /** Properties that all entries of a field share. */
 export interface FieldShape {
-  /** Undefined for the shape without a field. */
+  /** Undefined only in NO_FIELD. */
   readonly field: FieldTable | undefined;
   readonly tag: number;
   readonly kind: number;
@@ -71,12 +71,12 @@ export interface FieldShape {
   readonly bit: number;
   /** Bits of all members of its oneof. */
   readonly oneof: number;
-  /** The message that its records are entered as; undefined if they are not. */
+  /** Type of the message that is entered for a record; undefined if records are not entered. */
   readonly child: MessageTable | undefined;
   /** Index of its counter among the node's counters, or -1. */
   readonly counter: number;
   readonly keeps: boolean;
-  /** True if it is repeated and must not be empty. */
+  /** True for a repeated field that must not be empty. */
   readonly needed: boolean;
   /** ENTRY_ bits. */
   readonly flags: number;
@@ -88,11 +88,11 @@ export interface FieldShape {
   readonly low: number;
   readonly set: number;
   readonly distinct: number;
-  /** The only element that it is an id of; undefined for any. */
+  /** The only element in which the value is an id; undefined for any element. */
   readonly idOf: string | undefined;
   /** Elements in which every value is kept. */
   readonly keptIn: readonly string[];
-  /** The set in which its absence counts as a 0, or -1. */
+  /** The set in which the field's absence counts as 0; -1 without a set. */
   readonly absent: number;
 }
 
@@ -251,7 +251,7 @@ export class Shapes {
   #fieldShape(field: FieldTable, key: string, bit: number, oneof: number, counter: number): FieldShape {
     const { repeated, type } = field;
     const asSet = bit === 0 ? undefined : this.#sets.get(key);
-    // A message has no value: it may only be absent.
+    // A message has no value: only its absence counts.
     const gathered = type === TYPE_MESSAGE ? undefined : asSet;
     const id = this.#distinct.get(key);
     const distinct = id?.set ?? -1;
@@ -326,7 +326,7 @@ export class Shapes {
       .filter(({ without }) => fields.some(({ field }) => `${name}.${field?.name}` === without))
       .map(({ present, without }) => {
         const others = present.filter((key) => key !== without);
-        // A written scalar counts as seen, whatever its value.
+        // A written scalar counts as seen, even if its value is 0.
         const itself = present.length > others.length ? maskOf([without], false) : 0;
         return {
           presentKept: maskOf(others, false),
@@ -340,7 +340,7 @@ export class Shapes {
 
 const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0, low: 0 };
 
-/** Combines several bounds, so that each subscriber gets at least the values that it subscribed to. */
+/** Combines several limits, so that each subscriber gets at least the values that it subscribed to. */
 function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
   const byField = new Map<string, Bound>();
   for (const { field, max = NO_BOUND.max, min = NO_BOUND.min, multipleOf = 1 } of bounds) {

@@ -13,17 +13,14 @@ export function skip(record: OpenRecord): boolean {
   return skipped(record);
 }
 
-/**
- * Continues after a skip. If the source's end was unknown before, it may turn out to lie inside the skipped
- * bytes.
- */
+/** Continues after a skip. The end of the source, if unknown before, may lie inside the skipped bytes. */
 export function skipped(record: OpenRecord): boolean {
   const { scanner } = record;
   const { frames } = scanner;
   if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
   if (scanner.pos > scanner.limit) return false;
   record.state = NOTHING;
-  // A record counts only if its bytes are present. (A message that is too deep is also skipped here.)
+  // A record only counts if its bytes exist. Messages that are too deep are also skipped by this function.
   if (record.entry === KIND_NONE) reportUnknown(record);
   const kind = scanner.plan.entryKind[record.entry];
   if (kind === KIND_OPAQUE) scanner.handler.opaque?.(scanner, opaqueRecord(record));

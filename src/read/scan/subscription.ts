@@ -1,14 +1,18 @@
 /**
  * A consumer's subscription. Messages are named by their types and fields `Message.field`, as the schema
- * spells them. If several parts of a subscription name the same field or message, all of them apply.
+ * spells them. If several parts of a subscription name the same field or message, all of these parts apply.
  */
 export interface Subscription {
-  /** Messages whose end is always announced when they are elements; others only when suspect. */
+  /**
+   * Messages whose end is always announced when they are elements; other elements are only announced if
+   * suspect.
+   */
   readonly leave?: readonly string[];
   /** Repeated message fields: each of their records is announced at its end, whatever its type. */
   readonly announce?: readonly string[];
   /**
-   * Repeated message fields whose first record in each container is announced; the others only when suspect.
+   * Repeated message fields whose first record in each container is announced; later records are only
+   * announced if suspect.
    */
   readonly announceFirst?: readonly string[];
   /** Messages that the handler receives as bytes when they end. */
@@ -20,8 +24,8 @@ export interface Subscription {
   /** String fields whose values the handler receives. */
   readonly text?: readonly string[];
   /**
-   * Singular numbers that are emitted one by one as they are read, and kept; this does not make their
-   * elements suspect.
+   * Singular numbers that are emitted one by one as they are read, and kept, but do not make their elements
+   * suspect.
    */
   readonly emit?: readonly string[];
   /**
@@ -37,8 +41,8 @@ export interface Subscription {
   readonly together?: readonly TogetherSubscription[];
   readonly sums?: readonly SumSubscription[];
   /**
-   * Messages whose unknown fields are emitted one by one (default: all); for others, unknown fields are only
-   * counted.
+   * Messages whose unknown fields are emitted one by one (default: all); for other messages, unknown fields
+   * are only counted.
    */
   readonly unknown?: readonly string[];
   /** Messages that, as elements, collect the sets of values inside them (the nearest such element counts). */
@@ -59,8 +63,8 @@ export interface BoundSubscription {
   /** Default: none. */
   readonly min?: number;
   /**
-   * A power of two up to 128: integers that are not multiples of it count as past a bound. Default: any
-   * integer.
+   * A power of two up to 128: integers that are not multiples of this number count as past a limit. Default:
+   * any integer.
    */
   readonly multipleOf?: number;
 }
@@ -93,7 +97,7 @@ export interface SumSubscription {
 
 /**
  * A singular field whose values are collected as a set: for values whose validity depends on other parts of
- * the file, which are known later. The set has every value below SET_VALUES that a parser ends up with. It
+ * the file, which are known later. The set has every value below SET_VALUES that is in a parser's result. It
  * also has overwritten values: the handler's `replaced` reports them. A larger value, or a value written more
  * than once, is kept and makes the element suspect. With `absent`, a message without the field counts as a
  * message with 0; this works for at most one field of a message. For a message field, only its absence
@@ -108,8 +112,8 @@ export interface SetSubscription {
 
 /**
  * A singular field of 32 bits whose values should differ from each other within an element. The first
- * possible duplicate makes its element suspect; after it, nothing more is reported about this set in the
- * enclosing element. A value that overwrites another is not checked, and an absent field has no value.
+ * possible duplicate makes its element suspect; later duplicates in the same enclosing element are not
+ * reported. A value that overwrites another is not checked, and an absent field has no value.
  */
 export interface DistinctSubscription {
   readonly field: string;
@@ -118,8 +122,8 @@ export interface DistinctSubscription {
   /** The only elements whose own values count, or values of their singular messages (default: any). */
   readonly of?: string;
   /**
-   * Messages that, as elements, restart the set (the nearest such element, or else the root of the scan).
-   * Fields that share a set have the same messages here.
+   * Messages that, as elements, restart the set (the nearest such element; without one, the root of the
+   * scan). Fields that share a set have the same `within` messages.
    */
   readonly within: string | readonly string[];
 }

@@ -47,7 +47,7 @@ interface Node {
   readonly asks: Pick<Shape, 'needs' | 'together' | 'distinct'>;
   /** Entries of repeated fields that must not be empty. */
   readonly lists: readonly number[];
-  /** Entries whose sum has a bound. */
+  /** Entries whose sum has a limit. */
   readonly sums: readonly number[];
   parent: number;
   absent: number;
@@ -160,14 +160,14 @@ class Unroller {
     return plan;
   }
 
-  /** Returns the element node of a message, made on first use: recursion ends here. */
+  /** Returns the element node of a message, made on first use, so that recursion ends. */
   #elementOf(message: MessageTable): number {
     const known = this.#elements[message.index] as number;
     if (known >= 0) return known;
     return this.#addNode(message, true, { owner: this.#nodes.length, ints: 1, slots: 0 }, []);
   }
 
-  /** @param around messages whose nodes, in the same row, contain this one */
+  /** @param around messages whose nodes, in the same row, contain this message */
   #addNode(message: MessageTable, element: boolean, row: Row, around: readonly number[]): number {
     const index = this.#nodes.length;
     const asks = this.#shapes.of(message);
@@ -214,9 +214,7 @@ class Unroller {
     return index;
   }
 
-  /**
-   * A singular message becomes a node of the same row, unless it contains itself: then it starts a new row.
-   */
+  /** A singular message becomes a node of the same row; a message that contains itself starts a new row. */
   #childOf(shape: FieldShape, message: MessageTable, row: Row, within: readonly number[]): number {
     if (shape.counter >= 0 || within.includes(message.index)) return this.#elementOf(message);
     return this.#addNode(message, false, row, within);

@@ -61,7 +61,7 @@ export function readPacked(record: OpenRecord): boolean {
   const end = record.endAbs - scanner.base;
   cursor.reset(scanner.bytes, scanner.pos, Math.min(end, scanner.limit));
   while (cursor.pos < end) {
-    // Wait for the next window, unless this one shows a whole element or the last bytes.
+    // Waits for the next window, unless this window has a whole element or the last bytes.
     if (end > scanner.limit && cursor.pos > scanner.limit - MAX_VARINT_BYTES) {
       scanner.pos = cursor.pos;
       return false;
@@ -98,8 +98,7 @@ function badElement(record: OpenRecord, problem: WireProblem, pos: number): bool
 }
 
 /**
- * Reports a given-up list once its end has been seen: a list that is cut is reported as cut only, whatever it
- * contains.
+ * Reports a given-up list after its end has been seen; for a truncated list, only the truncation is reported.
  */
 export function givenUp(record: OpenRecord): boolean {
   const { scanner } = record;
@@ -120,7 +119,8 @@ export function givenUp(record: OpenRecord): boolean {
 }
 
 /**
- * True if the window shows `most` bytes at the cursor, or all that the record has; otherwise requests them.
+ * True if the window shows `most` bytes at the cursor, or all bytes of the record; otherwise requests these
+ * bytes.
  */
 export function shows(record: OpenRecord, most: number): boolean {
   const { scanner } = record;

@@ -30,7 +30,7 @@ export function longEntry(tags: Plan['longTags'][number] | undefined, first: num
  * Passes over the value of a string, a blob, a fixed number or a packed list that lies completely in the
  * window and is written the way encoders write it. Other values go to the record reader.
  * @param start start of its record, @param pos start of its value or length
- * @returns the position after it; 0 if the record reader has to read it
+ * @returns the position after the value; 0 if the record reader has to read the value
  */
 export function passField(
   scanner: Scanner,
@@ -148,7 +148,7 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
 /**
  * Passes over a singular varint at `pos` of more than four bytes that is written the way encoders write it.
  * @param first position of its first byte
- * @returns the position after it; 0 if the record reader has to read it
+ * @returns the position after the varint; 0 if the record reader has to read the varint
  */
 export function passLongVarint(
   scanner: Scanner,

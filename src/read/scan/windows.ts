@@ -10,24 +10,24 @@ export type Tap = (bytes: Uint8Array) => void;
 
 export interface DriveOptions {
   /**
-   * Size of the window in bytes (default WINDOW_SIZE). The window grows for a record that must be in it as a
-   * whole.
+   * Size of the window in bytes (default WINDOW_SIZE). The window grows for a record that must be whole in a
+   * window.
    */
   readonly windowSize?: number | undefined;
-  /** With a tap nothing is skipped: it receives all bytes from `tapFrom` on as they are read. */
+  /** Receives all bytes from `tapFrom` on as they are read. With a tap, no bytes are skipped. */
   readonly tap?: Tap;
   readonly tapFrom?: number;
 }
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Stands for the number of bytes if there was no read. */
+/** Value in place of the number of bytes, if there was no read. */
 export const NO_READ = -1;
 
 /**
- * The window through which a scanner sees a source. It is filled and moved, also past the bytes that the
- * scanner skips. One plain loop with its state in variables makes one small read after each blob. A
- * generator, with a view and a request for each read, added half the time of the system call.
+ * The window through which a scanner sees a source. The window moves past bytes that the scanner skips. A
+ * plain loop with its state in variables makes one small read after each blob. A generator, with a view and a
+ * request for each read, took longer by half the time of the system call.
  */
 export class Windows {
   #size = WINDOW_SIZE;
@@ -37,7 +37,7 @@ export class Windows {
   /** Buffer for the first read after a blob. */
   #landing: Uint8Array = NO_BYTES;
 
-  // State of the loop. It is saved only to wait for the source.
+  // State of the loop. The state is only saved to wait for the source.
   /** Absolute offset of the buffer's first byte, and the number of bytes filled. */
   #base = 0;
   #filled = 0;
@@ -45,7 +45,7 @@ export class Windows {
   #chunk = 0;
   /** True if the buffer's content reaches the end. */
   #last = false;
-  /** Number of bytes requested by the read under way. */
+  /** Number of bytes requested by the pending read. */
   #asked = 0;
 
   /** @param end absolute offset where the message's bytes end at the latest; infinite when not known */
@@ -100,7 +100,7 @@ export class Windows {
         asked = Math.min(Math.max(chunk, wanted - filled), room, end - base - filled);
       } else {
         if (last) {
-          // The stream ended within skipped bytes: only the stream has the exact position.
+          // The stream ended within skipped bytes. Only the stream has the position of its end.
           if (filled === 0) base = Math.min(base, end, source.size ?? base);
           buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
         }
@@ -144,8 +144,8 @@ export class Windows {
   }
 
   /**
-   * Makes a buffer that begins with the bytes of the previous buffer. In the accelerator's memory, nothing
-   * has to be copied.
+   * Makes a buffer that begins with the bytes of the previous buffer. The accelerator's memory already has
+   * these bytes.
    */
   #make({ accelerator }: Scanner, size: number): void {
     const before = this.#buffer;

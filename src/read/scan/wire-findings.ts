@@ -7,9 +7,9 @@ import { MAX_UNKNOWN_KINDS } from './limits.js';
 import { Overwrites, type OverwrittenOneof } from './overwrites.js';
 import type { Scanner } from './scanner.js';
 
-/** A varint written longer than it needs to be. */
+/** A varint with more bytes than necessary. */
 export const OVERLONG = 1;
-/** A value or tag with bits that are cut. */
+/** A value or tag with bits that parsers discard. */
 export const TRUNCATED = 2;
 
 /** Key for the unknown fields past the limit, which are counted together. */
@@ -21,20 +21,20 @@ interface Unknown {
   readonly offset: number;
   readonly length: number;
   count: number;
-  /** Tags of this field that the accelerator counts. */
+  /** Tags of the field whose occurrences the accelerator counts. */
   readonly expected: number[];
 }
 
 /**
- * Turns what the scanner found into findings, and remembers facts that are complete only later (which member
- * of a oneof wins, how often an unknown field occurs).
+ * Makes findings from the scanner's observations, and remembers facts that are only complete later (which
+ * member of a oneof wins, how often an unknown field occurs).
  */
 export class WireFindings {
   readonly overwrites = new Overwrites();
   /** True if only errors are reported: hostile files consist mostly of lesser findings. */
   errorsOnly = false;
   /**
-   * Unknown fields by message type and field number; FURTHER stands for the fields past the limit. Never
+   * Unknown fields by message type and field number; the key FURTHER counts all fields past the limit. Never
    * cleared: V8 links a cleared table to its successor, so an old, unused table keeps all later tables alive.
    */
   #unknown = new Map<number, Unknown>();
@@ -119,7 +119,7 @@ export class WireFindings {
   /**
    * Reports that the current frame's bytes end inside a field. Names the outermost record that overran, and
    * marks the frames on the way as broken, so that the same cut is not reported again.
-   * @param segment the field being read, `""` if there is none
+   * @param segment the field being read, `""` without a field
    * @param startAbs start of its record
    * @param claimAbs the end that the record claims, or the known part of that claim
    */

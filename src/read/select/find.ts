@@ -40,7 +40,7 @@ export interface FindOptions {
   readonly windowSize?: number;
   /** True to find a message that continues past the end of the source, up to the cut (default: false). */
   readonly entersCut?: boolean;
-  /** Called for each malformed record on the way. */
+  /** Called for each malformed record on the path. */
   readonly onProblem?: (problem: WireProblem, offset: number) => void;
 }
 
@@ -52,8 +52,8 @@ interface Seen {
 }
 
 /**
- * Finds the elements that a selector names, in file order. Only records on the way are read; all others are
- * skipped. The whole message (an empty selector) is not a record and is never found.
+ * Finds the elements that a selector names, in file order. Only records on the path are read; all other
+ * records are skipped. The whole message (an empty selector) is not a record and is never found.
  * @throws ProtomdlError if the source throws
  */
 export async function* findSelected(

@@ -3,14 +3,14 @@ import { fieldByName, fieldByNumber } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
 
-/** Selected elements of a repeated field: one, a range [from, to), or all. */
+/** Selected elements of a repeated field: one element, a range [from, to), or all elements. */
 export type Elements =
   | number
   | 'all'
   | {
-      /** Index of the first one. */
+      /** Index of the first selected element. */
       readonly from: number;
-      /** Index after the last one; may be infinite. */
+      /** Index after the last selected element; may be infinite. */
       readonly to: number;
     };
 

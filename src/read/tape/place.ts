@@ -4,8 +4,8 @@ import type { Entry, MessageEntries } from '../outline/entries.js';
 import type { TapeWindow } from './window.js';
 
 /**
- * Position of a tape: the record of this step, the open messages around it, and the window that shows it.
- * Positions in the window are small integers; absolute offsets are seldom needed.
+ * Position of a tape: the record of this step, the open messages around the record, and the window with its
+ * bytes. Positions in the window are small integers; absolute offsets are seldom needed.
  */
 export class TapePlace {
   /** The field of this step; undefined for an unknown field. */
@@ -33,14 +33,15 @@ export class TapePlace {
   protected bytes: Uint8Array;
   protected pos = 0;
   /**
-   * Records may begin up to here: the end of the message, or of the bytes that the window is sure to show.
+   * Limit for the start of records: the end of the message, or of the bytes that the window is sure to
+   * contain.
    */
   protected limit = 0;
   /** End of the message or of the bytes. A record that extends past this end overruns. */
   protected stop = 0;
   /** Number of bytes from the next record on that the window must show. */
   protected need = MAX_HEAD_BYTES;
-  /** Number of bytes of an announced payload that has not been passed over yet. */
+  /** Number of bytes of an announced payload that have not been passed over yet. */
   protected pending = 0;
 
   // Open messages, by depth.
@@ -96,7 +97,10 @@ export class TapePlace {
     return this.pending === 0 && this.valueAt + this.length <= this.held.filled;
   }
 
-  /** The window, and the position in it of a payload in memory. Callers then need no view of the payload. */
+  /**
+   * The window, and the position in the window of a payload in memory, for callers that need no view of the
+   * payload.
+   */
   get window(): Uint8Array {
     return this.bytes;
   }
@@ -110,14 +114,14 @@ export class TapePlace {
     return this.held.base + this.pos + this.pending;
   }
 
-  /** Number of bytes read from the source. */
   get bytesRead(): number {
     return this.held.bytesRead;
   }
 
   /**
-   * Brings the whole message just entered into the window: `payload` then returns it, followed by at least 15
-   * readable bytes, and `skip` passes over it. Meant for small messages; the window grows to hold them.
+   * Brings the whole message just entered into the window. `payload` then returns the message, followed by at
+   * least 15 readable bytes, and `skip` passes over the message. Use this for small messages, for which the
+   * window grows.
    * @returns a promise if the source has to be waited for
    */
   bring(): Promise<void> | undefined {
@@ -145,7 +149,10 @@ export class TapePlace {
     return waiting;
   }
 
-  /** Brings more of the source into the window. @returns true if that takes time: see `fill` */
+  /**
+   * Brings more of the source into the window.
+   * @returns true if the source does not answer at once: see `fill`
+   */
   protected fillsLater(): boolean {
     this.#waiting = this.fillWindow();
     return this.#waiting !== undefined;

@@ -46,10 +46,10 @@ export class Tape extends TapePlace {
   readonly #all: SchemaEntries;
   #wanted: boolean[];
   readonly #entersCut: boolean;
-  /** True if the source claims to have nothing after the message. */
+  /** True if the source is supposed to end with the message. */
   #isLast: boolean;
   readonly #sourceSize: number;
-  /** True if the early end of the bytes was reported: then the tape only leaves the open messages. */
+  /** True if the early end of the bytes was reported; the tape then only leaves the open messages. */
   #cut = false;
 
   /**
@@ -68,8 +68,8 @@ export class Tape extends TapePlace {
   }
 
   /**
-   * Begins again with another message of the same source. A new tape costs more than reading a short message.
-   * If the message lies before the current position, the source must have random access.
+   * Starts with another message of the same source. A new tape costs more than reading a short message. If
+   * the message lies before the current position, the source must have random access.
    */
   restart(from: number, end: number, table: MessageTable, wants?: Wants): this {
     this.held.restart(from, end);
@@ -138,7 +138,7 @@ export class Tape extends TapePlace {
     return this.#blob(pos, at, length, this.#wanted[entry.id] as boolean, BYTES);
   }
 
-  /** Passes over the rest of the open message, without its LEAVE step. Not for groups. */
+  /** Passes over the rest of the open message, without its LEAVE step. Do not call this in a group. */
   skip(): void {
     const { depth } = this;
     if (depth === 0 || this.groups[depth] !== 0) throw new Error('only a message can be skipped');
@@ -177,7 +177,10 @@ export class Tape extends TapePlace {
     return this.pos >= this.limit && this.fillsLater() ? MORE : this.next();
   }
 
-  /** Ends the open groups at the end of the enclosing message: nothing more can be read in them. */
+  /**
+   * Ends the open groups at the end of the enclosing message, because no more records can be read in these
+   * groups.
+   */
   #endGroups(): void {
     for (let depth = this.depth; depth > 0 && this.groups[depth] !== 0; depth--) this.groups[depth] = 0;
   }
@@ -227,7 +230,7 @@ export class Tape extends TapePlace {
     this.groups[depth] = group;
     this.entries = entries;
     this.pos = at;
-    // A faster `resolveEnd`: the end is in window coordinates already.
+    // Does the same as `resolveEnd`, but faster, because the end is already in window coordinates.
     this.stop = Math.min(stop, this.stop);
     this.limit = Math.min(this.stop, this.held.safe);
     return ENTER;
@@ -331,8 +334,8 @@ export class Tape extends TapePlace {
     const last = existing <= MAX_POSITION;
     const end = this.ends[this.depth] as number;
     const { entry } = this;
-    // Only at the source's own end: a complete part may contain thousands of messages with wrong lengths, and
-    // each of them would be entered up to the end of the part.
+    // The cut is only entered at the source's own end: a complete part may contain thousands of messages with
+    // wrong lengths, and each of these messages would be entered up to the end of the part.
     if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE) {
       if (
         last ? this.stop === existing && at <= existing : end >= this.#sourceSize && base + at + length > end
@@ -340,9 +343,9 @@ export class Tape extends TapePlace {
         return this.#far(at, length);
       }
     }
-    // The end of the message is beyond the range of window positions.
+    // The end of the message exceeds the range of window positions.
     if (!last && base + this.stop < end && at + length > this.stop) {
-      // So may be the end of the record.
+      // The end of the record may exceed the range, too.
       if (base + at + length <= end) return this.#far(at, length);
     }
     const cut = last && base + existing < end && at + length > existing;
@@ -353,7 +356,7 @@ export class Tape extends TapePlace {
     );
   }
 
-  /** The end of `next` for records that end beyond the range of positions. */
+  /** Ends `next` for records whose end exceeds the range of window positions. */
   #far(at: number, length: number): Step {
     const { entry } = this;
     if (entry?.kind === MESSAGE) {

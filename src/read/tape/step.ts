@@ -4,11 +4,14 @@ import type { Entry } from '../outline/entries.js';
 /** Results of `next`. */
 export const END = 0;
 /**
- * The window is used up, and the source takes its time: await `fill`, then call `next` again. Not for an
- * outline, memory, or a source that answers at once.
+ * The window is used up, and the source does not answer at once: await `fill`, then call `next` again. This
+ * step does not occur for an outline, memory, or a source that answers at once.
  */
 export const MORE = 1;
-/** The beginning of a message, or of an unknown group (then `entry` is undefined). `skip` passes over it. */
+/**
+ * The beginning of a message, or of an unknown group (then `entry` is undefined). `skip` passes over the
+ * message or group.
+ */
 export const ENTER = 2;
 /** The end of the innermost open message or group. `entry` is the same as at its beginning. */
 export const LEAVE = 3;
@@ -18,7 +21,7 @@ export const VALUE = 4;
 export const BYTES = 5;
 /** An unknown field other than a group: its bits in `lo` and `hi`, or `length` bytes. */
 export const UNKNOWN = 6;
-/** Something is broken: `problem`. The tape continues after the surrounding message, if there is one. */
+/** Something is broken: `problem`. The tape continues after the surrounding message, if any. */
 export const PROBLEM = 7;
 
 export type Step =
@@ -31,7 +34,7 @@ export type Step =
   | typeof UNKNOWN
   | typeof PROBLEM;
 
-/** Payloads up to this size are returned whole on request; longer ones come in chunks. */
+/** Payloads up to this size are returned whole on request; longer payloads come in chunks. */
 export const MAX_WHOLE_PAYLOAD = 1 << 20;
 
 export interface TapeOptions {
@@ -43,11 +46,11 @@ export interface TapeOptions {
    * unknown fields, are skipped without being read.
    */
   readonly wants?: (entry: Entry) => boolean;
-  /** Bytes of the window (default: 256 KiB). */
+  /** Size of the window in bytes (default: 256 KiB). */
   readonly windowSize?: number;
   /**
    * True to enter a message that continues past the end of the source, up to the cut. The problem is then
-   * reported at its end instead of its beginning (default: no).
+   * reported at the end of the message instead of its beginning (default: no).
    */
   readonly entersCut?: boolean;
 }

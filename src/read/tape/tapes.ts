@@ -6,7 +6,7 @@ import type { TapeOptions } from './step.js';
 
 /**
  * Reusable tapes of one source: hostile files have tens of thousands of nearly empty messages, and making a
- * tape costs more than reading one.
+ * tape costs more than reading such a message.
  */
 export class Tapes {
   readonly #free: Tape[] = [];

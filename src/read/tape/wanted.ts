@@ -3,7 +3,10 @@ import type { TapeOptions } from './step.js';
 
 export type Wants = NonNullable<TapeOptions['wants']>;
 
-/** Caches the wanted payloads of each filter: files of many small messages have a tape for each message. */
+/**
+ * Caches the wanted payloads of each filter, because files of many small messages have a tape for each
+ * message.
+ */
 const answers = new WeakMap<Wants, Map<readonly Entry[], boolean[]>>();
 const ALL: Wants = () => true;
 

@@ -7,7 +7,7 @@ const WINDOW_SIZE = 256 * 1024;
 const FIRST_READ = 4096;
 const HOP_READ = 512;
 const MIN_WINDOW_SIZE = 64;
-/** Maximum size of a last window whose bytes, zeros included, are put in place of the previous window's. */
+/** Maximum size of a last window whose bytes, zeros included, replace the bytes of the previous window. */
 const SHORT_TAIL = 64;
 /** Bytes in memory are seen through windows of this size, so that positions stay small integers. */
 const MEMORY_WINDOW = 1 << 29;
@@ -21,11 +21,11 @@ export class TapeWindow {
   base: number;
   /** Number of the source's bytes in the buffer. */
   filled = 0;
-  /** Up to this position a record's head is sure to be whole, or followed by zeros. */
+  /** Up to this position, a record's head is sure to be whole, or followed by zeros. */
   safe = 0;
   /** True if the buffer reaches the end. */
   last = false;
-  /** Position after the last existing byte of the stretch to read; infinite until it is known. */
+  /** Position after the last existing byte of the stretch to read; infinite until the position is known. */
   existing = Number.POSITIVE_INFINITY;
   /** Position of the requested first byte. */
   start = 0;
@@ -65,22 +65,22 @@ export class TapeWindow {
     return this.#outline === undefined;
   }
 
-  /** Actual end of the source; infinite until it is known. Reads after this end return no bytes. */
+  /** Actual end of the source; infinite until the end is known. Reads after this end return no bytes. */
   get sourceEnd(): number {
     return this.last ? (this.source.size ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   }
 
-  /** Begins again with another stretch of the source. */
+  /** Starts with another stretch of the source. */
   restart(from: number, end: number): void {
     this.end = end;
     this.#makeRoom(end - from);
     this.hop(from);
-    // A source outside memory may end earlier, however few bytes were requested.
+    // A source outside memory may end earlier, even within a request for few bytes.
     if (this.#memory === undefined) this.last = false;
     this.#chunk = FIRST_READ;
   }
 
-  /** Drops everything before `offset`, and moves there without reading. */
+  /** Drops everything before `offset`, and moves to `offset` without reading. */
   hop(offset: number): void {
     this.base = offset;
     this.filled = 0;
@@ -93,7 +93,7 @@ export class TapeWindow {
   }
 
   /**
-   * Moves to `pos`, and reads until `need` bytes from there on are available, or until the end.
+   * Moves to `pos`, and reads until `need` bytes from `pos` on are available, or until the end.
    * @returns a promise if the source has to be waited for
    */
   fill(pos: number, need: number): Promise<void> | undefined {
@@ -115,7 +115,7 @@ export class TapeWindow {
 
   /**
    * Passes bytes that an outline left out to `take`, in pieces.
-   * @returns true if all of them exist
+   * @returns true if all bytes exist
    */
   async copy(
     offset: number,
@@ -180,7 +180,7 @@ export class TapeWindow {
   /** Bytes in memory are used as the window; only the last bytes are copied, to have zeros after them. */
   #show(offset: number, need: number): void {
     if (this.#outline !== undefined) {
-      // No kept bytes there: reading ends.
+      // No bytes are kept at this offset: reading ends.
       this.#memory = this.#outline.stretch(offset, 0) ?? { bytes: NO_BYTES, base: offset, isLast: true };
     }
     const { bytes: memory, base, isLast } = this.#memory as Stretch;
@@ -202,7 +202,7 @@ export class TapeWindow {
       return;
     }
     const tail = this.#tailOf(there + MAX_HEAD_BYTES);
-    // Loops, because there are mostly few bytes: making a view or calling `fill` costs more.
+    // Loops are used, because there are mostly few bytes: making a view or calling `fill` costs more.
     for (let i = 0; i < there; i++) tail[i] = memory[from + i] as number;
     for (let i = there; i < there + MAX_HEAD_BYTES; i++) tail[i] = 0;
     this.bytes = tail;
@@ -211,7 +211,7 @@ export class TapeWindow {
     this.safe = there;
   }
 
-  /** Short tails reuse the same memory: there may be tens of thousands. */
+  /** Short tails reuse the same memory, because a file may have tens of thousands of short tails. */
   #tailOf(length: number): Uint8Array {
     if (length > SHORT_TAIL) return new Uint8Array(length);
     this.#tail ??= new Uint8Array(SHORT_TAIL);

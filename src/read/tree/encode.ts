@@ -27,7 +27,7 @@ export function encodeRecords(records: readonly RecordNode[]): Uint8Array {
 
 /**
  * Encodes a message piece by piece, in order, for messages too large to hold twice. Unchanged stretches come
- * straight from memory; use each piece before taking the next one.
+ * straight from memory; use each piece before taking the next piece.
  */
 export function* encodePieces(message: MessageNode): Generator<Uint8Array> {
   if (message.raw !== undefined) {

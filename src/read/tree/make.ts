@@ -1,4 +1,4 @@
-/** Makes records in the shortest encoding. They belong to no message until they are inserted. */
+/** Makes records in the shortest encoding. The records do not belong to a message until they are inserted. */
 import { fieldByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import {
@@ -65,7 +65,7 @@ export function bytesRecord(
   return new RecordNode(kind, { kind: 'bytes', bytes });
 }
 
-/** Makes a LEN record of a message field, with the given records, or an empty one. */
+/** Makes a LEN record of a message field, with the given records, or with an empty message. */
 export function messageRecord(
   field: FieldTable,
   records: readonly RecordNode[] = [],
@@ -77,7 +77,7 @@ export function messageRecord(
   return new RecordNode(kind, { kind: 'message', message });
 }
 
-/** Makes a group, which is an unknown field whatever its number. */
+/** Makes a group, which is an unknown field even with the number of a known field. */
 export function groupRecord(
   number: number,
   records: readonly RecordNode[] = [],
@@ -118,7 +118,7 @@ export function placeFor(message: MessageNode, number: number): number {
   return at;
 }
 
-/** Returns the message at the end of a chain of singular message fields; creates missing ones. */
+/** Returns the message at the end of a chain of singular message fields; creates missing messages. */
 export function ensureMessage(message: MessageNode, ...names: readonly string[]): MessageNode {
   let at = message;
   for (const name of names) {
@@ -147,7 +147,7 @@ export function bitsOf(field: FieldTable, value: Scalar): bigint {
 
 /**
  * Returns the field of a message type by their names.
- * @throws Error if there is no such field: a bug of ours
+ * @throws Error if the schema has no such field, which is a bug
  */
 export function fieldOfType(typeName: string, name: string, schema: SchemaTables = MDL): FieldTable {
   const table = schema.messages.find((message) => message.typeName === typeName);

@@ -13,11 +13,11 @@ type Slot = RecordNode | number;
  * message is parsed on first access to its records.
  */
 export class MessageNode {
-  /** The record that holds it; undefined for a root. */
+  /** The record that holds the message; undefined for a root. */
   owner: RecordNode | undefined;
   #bytes: Uint8Array | undefined;
   #slots: Slot[] | undefined;
-  /** Spans of the slots that are numbers. */
+  /** Spans of the records whose slots are numbers. */
   #spans: RecordSpans | undefined;
   #index: RecordIndex | undefined;
   #rest: Uint8Array = NO_BYTES;
@@ -36,12 +36,12 @@ export class MessageNode {
     this.#bytes = bytes;
   }
 
-  /** The bytes it was read from; undefined once something in it has been changed. */
+  /** The bytes that the message was read from; undefined after a change to the message or its content. */
   get raw(): Uint8Array | undefined {
     return this.#bytes;
   }
 
-  /** All records. If you want few of a long list, `count` and `at` cost less. */
+  /** All records. For few records of a long list, `count` and `at` cost less. */
   get records(): readonly RecordNode[] {
     const slots = this.#list();
     if (this.#spans !== undefined) {
@@ -72,7 +72,7 @@ export class MessageNode {
     return this.#kindOf(this.#list()[index] as Slot);
   }
 
-  /** Runs of records of one kind, over all records. */
+  /** Returns the runs of records of one kind, which together have all records. */
   runs(): readonly Run[] {
     const slots = this.#list();
     const runs: Run[] = [];
@@ -93,7 +93,7 @@ export class MessageNode {
     return index;
   }
 
-  /** Bytes of the records before the one at `index`. */
+  /** Bytes of the records before the record at `index`. */
   sizeBefore(index: number): number {
     const slots = this.#list();
     let size = 0;
@@ -157,9 +157,7 @@ export class MessageNode {
     return undefined;
   }
 
-  /**
-   * Returns the message in the last record of a field. Groups with the field's number do not count.
-   */
+  /** Returns the message in the last record of a field. Groups with the field's number do not count. */
   inner(name: string): MessageNode | undefined {
     const number = this.#numberOf(name);
     for (let i = this.count - 1; i >= 0; i--) {
@@ -171,14 +169,14 @@ export class MessageNode {
 
   /**
    * Returns the index of the next record that counts for this field, searching from `start` and around the
-   * end; -1 if there is none.
+   * end; -1 if no record counts.
    */
   nextOf(number: number, start: number): number {
     this.#index ??= new RecordIndex(this);
     return this.#index.next(number, start);
   }
 
-  /** @throws Error for a name that the schema does not have: a bug of ours */
+  /** @throws Error for a name that the schema does not have, which is a bug */
   fieldTable(name: string): FieldTable {
     const field = this.table === undefined ? undefined : fieldByName(this.table, name);
     if (field === undefined) throw new Error(`${this.table?.typeName ?? 'no message'} has no field ${name}`);
@@ -186,7 +184,7 @@ export class MessageNode {
   }
 
   /**
-   * Inserts records before the one at `index`.
+   * Inserts records before the record at `index`.
    * @throws Error for a record that belongs to a message already: clone it
    */
   insert(index: number, ...records: readonly RecordNode[]): void {
@@ -211,7 +209,7 @@ export class MessageNode {
     this.replace(record);
   }
 
-  /** @returns where it was */
+  /** @returns the index of the replaced record */
   replace(record: RecordNode, ...by: readonly RecordNode[]): number {
     const index = this.indexOf(record);
     this.#list().splice(index, 1);
@@ -220,7 +218,7 @@ export class MessageNode {
     return index;
   }
 
-  /** Replaces all records: by a subset of its own in any order, or by other records. */
+  /** Replaces all records: by some of the same records in any order, or by other records. */
   setRecords(records: readonly RecordNode[]): void {
     for (const slot of this.#list()) disown(slot);
     this.#own(records);
@@ -245,9 +243,10 @@ export class MessageNode {
     this.#changed();
   }
 
-  /** Call this after the content of a record has changed; records do so themselves. */
+  /** Call this after the content of a record has changed; records call it themselves. */
   touch(): void {
-    // Around a changed message everything is marked as changed already, unless it was measured since.
+    // The messages and records around a changed message are already marked as changed, unless they were
+    // measured since.
     this.#list();
     this.#bytes = undefined;
     this.#size = -1;
@@ -270,7 +269,7 @@ export class MessageNode {
     return copy;
   }
 
-  /** Writes its records, and the bytes after them. @returns the end position */
+  /** Writes the records, and the bytes after the last record. @returns the end position */
   putRecords(target: Uint8Array, start: number, put: (record: RecordNode, at: number) => number): number {
     const slots = this.#list();
     let at = start;
@@ -307,7 +306,7 @@ export class MessageNode {
     }
   }
 
-  /** Call this after a change of the list. */
+  /** Call this after a change of the list of records. */
   #changed(): void {
     this.#index = undefined;
     this.touch();
@@ -326,7 +325,9 @@ export class MessageNode {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Returns the end of the run of consecutive records, from the one at `index`, that have no nodes yet. */
+/**
+ * Returns the end of the run of consecutive records, from the record at `index` on, that have no nodes yet.
+ */
 function runEnd(slots: readonly Slot[], index: number): number {
   const first = slots[index] as number;
   let end = index + 1;

@@ -7,13 +7,13 @@ import type { MessageNode } from './message.js';
 import { kindOf } from './parse.js';
 import { RecordNode } from './record.js';
 
-/** Limit for the levels that are opened; parsers refuse a hundred. */
+/** Limit for the levels that are opened; parsers refuse a hundred levels. */
 const MAX_LEVELS = 100;
 
 /**
- * Makes records from messages that end too early. In the tree, a record that exceeds its enclosing message is
- * just unreadable bytes: in a truncated file, nearly the whole file. Here, such a record becomes a message
- * that claims more bytes than it has, so that its content can be reduced, too.
+ * Makes records from messages that end too early. In the tree, a record that exceeds its enclosing message
+ * only counts as unreadable bytes, which are nearly all bytes of a truncated file. These functions make such
+ * a record into a message that claims more bytes than it has, so that its content can be reduced, too.
  */
 export function openCut(root: MessageNode): void {
   let message: MessageNode | undefined = root;
@@ -22,7 +22,7 @@ export function openCut(root: MessageNode): void {
   }
 }
 
-/** Opens the truncated message at the end of `message`, if there is one. */
+/** Opens the truncated message at the end of `message`, if any. */
 function openRest(message: MessageNode): MessageNode | undefined {
   const { rest, table } = message;
   if (rest.length === 0 || table === undefined) return undefined;

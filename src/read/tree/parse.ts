@@ -28,7 +28,7 @@ const FIRST_NODES = 64;
 
 interface ParsedRecords {
   readonly first: (RecordNode | number)[];
-  /** Spans of the records after these. */
+  /** Spans of the records that get no nodes at first. */
   readonly spans: RecordSpans | undefined;
   readonly rest: Uint8Array;
 }
@@ -75,7 +75,7 @@ export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint
   let opener = openers.get(schema);
   if (opener === undefined) {
     opener = (record, bytes) => {
-      // A group is an unknown field, whatever number it has.
+      // A group is an unknown field, even with the number of a known field.
       const table =
         record.wireType === WIRE_SGROUP ? undefined : schema.messages[record.field?.message ?? -1];
       const message = new MessageNode(schema, table, bytes, record.holder?.shared);
@@ -90,8 +90,8 @@ export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint
 const openers = new WeakMap<SchemaTables, (record: RecordNode, bytes: Uint8Array) => MessageNode>();
 
 /**
- * Messages nested deeper than this are kept as bytes. Readers refuse more than 100 levels; with a higher
- * limit here, tests can check that, and recursive code is still bounded.
+ * Messages nested deeper than this are kept as bytes. Readers refuse more than 100 levels. The limit here is
+ * higher, so that tests can check the readers' limit, and still limits recursive code.
  */
 const MAX_TREE_DEPTH = 256;
 

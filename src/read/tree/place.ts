@@ -37,9 +37,9 @@ export function startOf(message: MessageNode): number {
 
 /**
  * Returns the path of a record, in the schema's names: `[i]` counts the elements of a repeated field, `#7` is
- * an unknown field. For a packed record it is the path of its first element. If a list continues in another
- * record of the same singular message, the count of its elements continues, because readers merge these
- * records.
+ * an unknown field. For a packed record, the result is the path of its first element. If a list continues in
+ * another record of the same singular message, the count of its elements continues, because readers merge
+ * these records.
  */
 export function pathOf(record: RecordNode): string {
   const { holder } = record;
@@ -66,7 +66,7 @@ function stepOf(record: RecordNode): string {
 }
 
 /**
- * Yields the messages that readers merge: this one, and the messages in earlier and later records of its
+ * Yields the messages that readers merge: this message, and the messages in earlier and later records of its
  * field.
  */
 function* mergedWith(message: MessageNode): Generator<MessageNode> {

@@ -3,7 +3,7 @@ import { isKnown, type RecordKind } from './record.js';
 /** Below this number of records a linear search is faster than an index. */
 const FEWEST = 32;
 
-/** Consecutive records of one kind: the long lists of hostile files are a single run. */
+/** Consecutive records of one kind. A long list in a hostile file is a single run. */
 export interface Run {
   readonly kind: RecordKind;
   readonly from: number;
@@ -30,7 +30,7 @@ export class RecordIndex {
 
   /**
    * Returns the index of the first record that readers take for a field, from `start` on and around the end;
-   * -1 if there is none.
+   * -1 without such a record.
    */
   next(number: number, start: number): number {
     if (this.records.count < FEWEST) return this.#walk(number, start);

@@ -3,13 +3,13 @@ import type { RecordKind } from './record.js';
 
 /**
  * Positions of a long list's records in the bytes that contain them. Lists of hostile files have tens of
- * thousands of records, of which few are visited: only these get nodes.
+ * thousands of records, of which only the few that are visited get nodes.
  */
 export class RecordSpans {
   readonly kinds: RecordKind[] = [];
-  /** Start of each record, and the end of the last one. */
+  /** Start of each record, and the end of the last record. */
   readonly bounds: number[];
-  /** 0, 1, and so on: the content of a new list of these records. */
+  /** The numbers 0, 1, and so on, which a new list of these records contains. */
   readonly indexes: number[] = [];
 
   constructor(
@@ -44,7 +44,7 @@ export class SharedSpans {
 
   /**
    * Spans of a message in the file are read once; spans of bytes outside the file are read at each call.
-   * @param depth levels above the message: groups may go down to a limit
+   * @param depth levels above the message, which limits the levels of groups inside
    */
   of(
     bytes: Uint8Array,
@@ -61,7 +61,7 @@ export class SharedSpans {
   }
 }
 
-/** Spans, and the message that they are of. */
+/** Spans, and the message whose records they are. */
 interface Known {
   readonly length: number;
   readonly table: MessageTable | undefined;

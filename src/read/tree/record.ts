@@ -28,7 +28,7 @@ export interface Style {
 export interface RecordKind {
   /**
    * The field of that number in the schema; undefined for an unknown number. A record with another wire type
-   * than the schema's is also an unknown field for protobuf, but still has its field here.
+   * than the schema's is also an unknown field for protobuf, but has its field in this property.
    */
   readonly field: FieldTable | undefined;
   readonly number: number;
@@ -54,30 +54,31 @@ export function isKnown(kind: RecordKind): boolean {
 }
 
 /**
- * One record of a message: a tag and a payload. While it and its content are unchanged, it refers to the
- * bytes that it was read from; its payload is decoded on access.
+ * One record of a message: a tag and a payload. An unchanged record with unchanged content refers to the
+ * bytes that it was read from. The payload is decoded on access.
  */
 export class RecordNode {
-  /** The message that contains this record; undefined while it belongs to none. */
+  /** The message that contains this record; undefined outside of messages. */
   holder: MessageNode | undefined;
   /**
-   * The bytes that contain it, and its position and size in them: a subarray would cost more than the record.
+   * The bytes that contain the record, and its position and size in these bytes. A subarray would cost more
+   * than the record.
    */
   #bytes: Uint8Array | undefined;
   #from = 0;
   #payload: Payload | undefined;
   /**
-   * The record that this one was copied from, which never changes; undefined once this record's content is
-   * read.
+   * The record from which this record was copied, and which never changes; undefined once this record's
+   * content is read.
    */
   #model: RecordNode | undefined;
   #style: Style = NO_STYLE;
-  /** Size of the record in bytes; -1 if it has to be measured. */
+  /** Size of the record in bytes; -1 if the size has to be measured. */
   #size = -1;
 
   /**
-   * @param content bytes that contain the whole record, a payload to write, or a record that never changes,
-   * to copy
+   * @param content bytes that contain the whole record; or a payload to write; or an unchangeable record to
+   * copy
    * @param from @param end position in the bytes
    */
   constructor(
@@ -134,7 +135,10 @@ export class RecordNode {
     return this.#style;
   }
 
-  /** Style of its encoding: from the bytes, or as given. Contains a width only if it is not the shortest. */
+  /**
+   * Style of the record's encoding: from the bytes, or as given. The style only contains widths that are not
+   * the shortest.
+   */
   get writtenStyle(): Style {
     const { raw } = this;
     if (raw === undefined) return this.#style;
@@ -163,13 +167,13 @@ export class RecordNode {
     return this.#payload ?? this.#model?.content ?? this.payload;
   }
 
-  /** The message in it, if there is one. */
+  /** The message in the record, if any. */
   get message(): MessageNode | undefined {
     const { payload } = this;
     return payload.kind === 'message' || payload.kind === 'group' ? payload.message : undefined;
   }
 
-  /** True if this is a LEN record that holds a message of the schema: nothing is decoded to find out. */
+  /** True if this is a LEN record that holds a message of the schema. The answer needs no decoding. */
   get holdsMessage(): boolean {
     return holdsMessage(this.kind);
   }
@@ -186,7 +190,7 @@ export class RecordNode {
     return payload.kind === 'bytes' ? payload.bytes : NO_BYTES;
   }
 
-  /** True if it is a LEN record of a repeated scalar that may be packed. */
+  /** True for a LEN record of a repeated scalar that may be packed. */
   get isPacked(): boolean {
     return isPacked(this.kind);
   }
@@ -232,7 +236,7 @@ export class RecordNode {
     return this.#size;
   }
 
-  /** Number of bytes before the payload: the tag, and the length if there is one. */
+  /** Number of bytes before the payload: the tag, and the length, if any. */
   get headSize(): number {
     if (this.#bytes !== undefined) {
       const cursor = new Cursor(this.#bytes, this.#from);
@@ -258,8 +262,8 @@ export class RecordNode {
   }
 
   /**
-   * Makes `count` copies. They share the content until their payload is opened: lists of hostile files grow
-   * to 65,537.
+   * Makes `count` copies. Copies share the content until their payload is opened, because lists of hostile
+   * files grow to 65,537 records.
    */
   clones(count: number): RecordNode[] {
     const model = this.clone();

@@ -27,8 +27,8 @@ export function* walkTree(
 }
 
 /**
- * As `walkTree`, with the offset of each record's tag from the beginning of the root: all offsets in one
- * pass, because computing them one by one takes quadratic time.
+ * As `walkTree`, with the offset of each record's tag from the beginning of the root. All offsets are
+ * computed in one pass, because computing them one by one takes quadratic time.
  */
 export function* walkOffsets(
   message: MessageNode,
@@ -49,7 +49,7 @@ export function* walkOffsets(
   }
 }
 
-/** Returns the records along a path of names; without `[i]`: all elements of repeated fields count. */
+/** Returns the records along a path of names, which has no `[i]`: all elements of repeated fields count. */
 export function recordsAt(message: MessageNode, ...names: readonly string[]): RecordNode[] {
   const [name, ...more] = names;
   if (name === undefined) return [];

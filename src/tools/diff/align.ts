@@ -1,10 +1,10 @@
 /**
- * Size limits of the tables for stretches in which no element is unique: for one stretch, and for all
- * together.
+ * Limits for the size of the tables that align stretches without unique elements: for one stretch, and for
+ * all stretches together.
  */
 const MAX_CELLS = 1 << 20;
 const MAX_ALL_CELLS = 1 << 25;
-/** Distance of the search for the next match in stretches that exceed these limits. */
+/** Number of elements to search ahead for the next match in stretches that exceed these limits. */
 const LOOK_AHEAD = 24;
 
 /** A stretch of both lists that remains to be aligned. */
@@ -18,7 +18,7 @@ interface Gap {
 /**
  * Finds the elements that two lists have in common, in order: for each element of `a` the index of its match
  * in `b`, or -1. Matches ascend. Elements that occur once in both lists are anchors (patience diff), and the
- * stretches between them are treated the same way; stretches without an anchor are aligned by the longest
+ * stretches between them are aligned in the same way. Stretches without an anchor are aligned by the longest
  * common subsequence if they are small. The time grows with sorting, not with the product of both lengths.
  */
 export function align(a: Int32Array, b: Int32Array): Int32Array {
@@ -107,7 +107,7 @@ export function ascending(values: readonly number[]): number[] {
 
 function longest(a: Int32Array, b: Int32Array, { fromA, toA, fromB, toB }: Gap, matches: Int32Array): void {
   const width = toB - fromB + 1;
-  // For each cell, the length of the longest common subsequence of the rest.
+  // By cell: the length of the longest common subsequence of the rest.
   const lengths = new Uint32Array((toA - fromA + 1) * width);
   for (let i = toA - 1; i >= fromA; i--) {
     const row = (i - fromA) * width;

@@ -27,13 +27,13 @@ export interface AppStream {
   readonly shape: string;
   readonly format: string;
   readonly quantization: string;
-  /** Parameters of post-processing; empty if there is none. */
+  /** Parameters of post-processing; empty without post-processing. */
   readonly nms: string;
   /** Size of one frame in bytes. */
   readonly frame: string;
 }
 
-/** Properties of a node by name. */
+/** Values of a node's properties, by name. */
 type Facts = ReadonlyMap<string, string>;
 
 /** A network group as applications see it. */

@@ -63,13 +63,13 @@ export interface BreakingOptions {
   readonly checksum?: boolean;
   /** Computes the checksums (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
-  /** Releases of the runtime to check (default: all known ones). */
+  /** Releases of the runtime to check (default: all known releases). */
   readonly runtimes?: readonly Release[];
 }
 
 /** Changes that break applications, and parts of the files that could not be read. */
 export interface Breaking {
-  /** In the order in which an application would encounter them. */
+  /** Changes, in the order in which an application would encounter them. */
   readonly changes: readonly BreakingChange[];
   /** Problems that prevent a full comparison. */
   readonly problems: readonly {
@@ -179,7 +179,7 @@ function groups(one: Application, other: Application, changes: BreakingChange[])
   orders(changes, 'group-order-changed', null, left, right);
 }
 
-/** Pairs groups by name, and the rest by order. */
+/** Pairs groups by name, and the remaining groups by order. */
 function paired(
   before: readonly AppGroup[],
   after: readonly AppGroup[],

@@ -6,7 +6,7 @@ import type { Span } from '../../base/diagnostics/diagnostic.js';
  */
 export type ChangeKind = 'changed' | 'added' | 'removed' | 'moved' | 'swapped' | 'switched' | 'broken';
 
-/** A value, or a summary of one that is too large. */
+/** A value; a value that is too large is summarized. */
 export interface Shown {
   /**
    * A number, string or boolean; 64-bit numbers are decimal digits, and `NaN` and `Infinity` are given by
@@ -61,7 +61,7 @@ export interface Change {
 /** Returns the same change with both sides exchanged. */
 export function mirrored(change: Change): Change {
   const { kind, before, after, partner } = change;
-  // The earlier of two swapped elements stays first.
+  // Of two swapped elements, the element with the earlier position stays first.
   if (partner !== null && before !== null && after !== null) {
     return {
       ...change,

@@ -1,6 +1,6 @@
 /** Longer texts are cut in messages for people; reports for programs have the full text. */
 const MAX_LENGTH = 160;
-/** Number of list values to show. */
+/** Number of different list values that are shown. */
 const MAX_VALUES = 3;
 const LIST = /\[([^\]]*)\]/;
 

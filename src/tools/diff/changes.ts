@@ -12,7 +12,7 @@ export interface DifferingBytes {
   readonly after: Segment;
 }
 
-/** Collects changes: lists the first ones, and counts all. */
+/** Collects changes: lists the first changes, and counts all changes. */
 export class Changes {
   readonly list: Change[] = [];
   readonly differing: DifferingBytes[] = [];
@@ -47,8 +47,8 @@ export class Changes {
   }
 
   /**
-   * Counts a change, and lists it if there is room. @param make creates the change; called only if it is
-   * listed
+   * Counts a change, and lists it unless the list is full.
+   * @param make creates the change; called only if it is listed
    */
   add(kind: ChangeKind, field: string, make: () => Change): void {
     this.#counts[kind]++;

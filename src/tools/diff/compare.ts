@@ -108,7 +108,10 @@ export class Comparer {
     this.#breaks(one, other, at);
   }
 
-  /** Returns the bytes that two messages share at their ends, without the shared tail that can be skipped. */
+  /**
+   * Returns the number of equal bytes at the beginning and end of two messages, without the shared tail that
+   * can be skipped.
+   */
   #endsOf(left: Segment, right: Segment, entries: MessageEntries | undefined): Ends {
     const back = commonSuffix(left, right);
     const tail = entries === undefined ? 0 : this.#sharedTail.of(left, right, back, entries);
@@ -117,7 +120,7 @@ export class Comparer {
     return { front: commonPrefix(a, b), back: back - tail, a, b };
   }
 
-  /** Compares whole files if a message was not found in one or both. */
+  /** Compares whole files if the message was not found in one or both files. */
   wholeFiles(a: Segment, b: Segment): void {
     const side = (segment: Segment): ChangeSide => ({
       path: '',
@@ -144,7 +147,7 @@ export class Comparer {
     return shownMessage(bytes, table === undefined ? null : labelOf(segments, table, this.schema));
   }
 
-  /** Reports a change of a field that exists on both sides, or is treated as if it did. */
+  /** Reports a change of a field that exists on both sides, or that counts as existing. */
   report(
     kind: ChangeKind,
     name: string,
@@ -267,9 +270,7 @@ export class Comparer {
     }));
   }
 
-  /**
-   * @returns true if a different member of the oneof is set: this change is reported once
-   */
+  /** @returns true if a different member of the oneof is set, which is reported only once */
   #switched(one: Fields, other: Fields, { oneof, number }: FieldTable, at: Spots): boolean {
     const [before, after] = [one.winner(oneof), other.winner(oneof)];
     if (before === after || before === 0 || after === 0) return false;
@@ -351,8 +352,8 @@ function elementsOf(value: FieldValue | undefined): Elements | undefined {
 }
 
 /**
- * Returns the number of elements that lie completely in the equal beginning and end of both messages: they
- * need no comparison.
+ * Returns the number of elements that lie completely in the equal beginning and end of both messages and need
+ * no comparison.
  */
 function knownEnds(a: Elements | undefined, b: Elements | undefined, ends: Ends | undefined) {
   if (a === undefined || b === undefined || ends === undefined) return { front: 0, back: 0 };

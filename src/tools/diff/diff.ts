@@ -55,7 +55,7 @@ export type DiffVerdict = 'identical' | 'same-meaning' | 'ignored-only' | 'diffe
 export interface ModelDiff {
   /** Result: equal bytes, equal meaning, only ignored differences, or different. */
   readonly verdict: DiffVerdict;
-  /** The first changes; `counts` includes the others too. */
+  /** The first changes; `counts` includes all changes. */
   readonly changes: readonly Change[];
   /** Changes by kind. */
   readonly counts: ChangeCounts;
@@ -148,7 +148,7 @@ function compareSides(a: FileSide, b: FileSide, comparer: Comparer): SidedProble
   return [...unreadable, ...broken];
 }
 
-/** Indexed by `WireProblem`; the codes are those of validation. */
+/** Indexed by `WireProblem`. The codes are the same as in validation. */
 const WIRE_TEXTS: Readonly<Record<WireProblem, { readonly code: string; readonly message: string }>> = {
   0: { code: 'wire-truncated', message: 'the message cannot be read further' },
   1: { code: 'wire-truncated', message: 'a record runs past the end of the message that holds it' },
@@ -174,7 +174,9 @@ function identical(sizes: ModelDiff['sizes']): ModelDiff {
   };
 }
 
-/** Without changes, compares again with nothing ignored, to detect ignored differences. */
+/**
+ * If the comparison found no changes, compares again without ignoring fields, to detect ignored differences.
+ */
 function verdictOf(comparer: Comparer, a: FileSide, b: FileSide, ignore: readonly string[]): DiffVerdict {
   if (comparer.changes.total > 0 || comparer.changes.isCut) return 'different';
   if (ignore.length === 0) return 'same-meaning';

@@ -7,13 +7,13 @@ export interface RecordSpan {
 }
 
 /**
- * LEN records of a repeated field, or unknown ones: there may be millions, so the records are not objects.
+ * LEN records of a repeated or unknown field. The records are not objects, because a file may have millions.
  */
 export class Elements {
   #records: Float64Array = new Float64Array(4);
   #values: Float64Array = new Float64Array(4);
   #ends: Float64Array = new Float64Array(4);
-  /** The segment that contains each record; created for the second segment. */
+  /** The segment that contains each record; created when a second segment is added. */
   #parents: Segment[] = [];
   #parentOf: Int32Array | undefined;
   length = 0;
@@ -33,7 +33,6 @@ export class Elements {
     if (this.#parentOf !== undefined) this.#parentOf[at] = index;
   }
 
-  /** Returns the payload of a record. */
   at(index: number): Segment {
     const value = this.#values[index];
     return this.#parent(index).part(value, this.#ends[index] - value);

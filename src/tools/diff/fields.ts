@@ -56,14 +56,14 @@ export interface Break {
 /** The content of a message: its fields by number, merged as readers merge them. */
 export class Fields {
   readonly values = new Map<number, FieldValue>();
-  /** Payloads of unknown fields, and of known ones in another wire type, by tag. */
+  /** Payloads of unknown fields, and of known fields in another wire type, by tag. */
   readonly unknown = new Map<number, Elements>();
   /** Content of groups, without the end tags. */
   readonly groups = new Map<number, Elements>();
   /** Unknown fields that are varints. */
   readonly unknownNumbers = new Map<number, NumbersValue>();
   break: Break | undefined;
-  /** The rest of the message after the break. */
+  /** The rest of the message after a break. */
   rest: Segment | undefined;
   readonly #winners: number[] = [];
 
@@ -135,5 +135,5 @@ function groupEnd(segment: Segment): number {
   return tag === 0 || (tag & 7) === WIRE_EGROUP ? segment.offset + start - pos : segment.end;
 }
 
-/** The content of a group, which is not in any schema. */
+/** The content of a group. Groups are not in the schema. */
 export const GROUP: MessageTable = { index: -1, typeName: 'group', fields: [], oneofs: [], mapEntry: false };

@@ -18,7 +18,7 @@ import { type Fields, type FieldValue, fieldsOf, GROUP, isLong, keptLow, MAX_NES
 const CHUNK = 256 * 1024;
 
 /**
- * Computes numbers that stand for the meaning of messages: equal for all encodings of the same content. They
+ * Computes numbers that represent the meaning of messages: equal for all encodings of the same content. They
  * help to find candidates for pairing; equal numbers do not prove that two messages are equal. The seed
  * differs from run to run, so that no file can be built to slow down the search.
  */
@@ -113,7 +113,7 @@ export class Fingerprints {
   /**
    * Hashes a message in memory whose records are in canonical order. Leaves the fingerprint in `low` and
    * `high`.
-   * @returns false if the encoding is not canonical: then both are meaningless
+   * @returns false if the encoding is not canonical; `low` and `high` are then invalid
    */
   #walk(bytes: Uint8Array, from: number, end: number, entries: MessageEntries, depth: number): boolean {
     if (depth > MAX_NESTING) return false;
@@ -269,7 +269,7 @@ export class Fingerprints {
     }
   }
 
-  /** @param most limit for the elements to include */
+  /** @param most maximum number of elements to include */
   #list(
     number: number,
     elements: Elements,
@@ -304,7 +304,7 @@ export class Fingerprints {
   #bytes(bytes: Uint8Array, from: number, end: number, length: number): void {
     this.low = length | 0;
     this.high = this.#seed;
-    // Uses the same steps as for a large payload, so that both give the same number.
+    // The steps are the same as for a large payload, so that both give the same number.
     for (let at = from; at < end; at += CHUNK) this.#more(bytes, at, Math.min(at + CHUNK, end));
   }
 

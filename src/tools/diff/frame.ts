@@ -11,7 +11,8 @@ const FOLLOWS =
 
 /**
  * Compares everything outside of the message: the framing, and the sections after the message. Sizes and
- * checksums of the header are reported only if nothing else differs; otherwise they are a consequence.
+ * checksums of the header are reported only if nothing else differs; otherwise they only reflect other
+ * differences.
  */
 export function compareFrames(a: FileSide, b: FileSide, comparer: Comparer): void {
   if (comparer.ignored.framing) return;

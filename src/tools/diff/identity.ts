@@ -13,7 +13,10 @@ interface Written {
    * set.
    */
   readonly levels: readonly (readonly string[])[];
-  /** True if elements are paired at any position of their lists; otherwise only between paired neighbours. */
+  /**
+   * True if elements are paired at any position of their lists; false if elements are only paired between
+   * paired neighbours.
+   */
   readonly anywhere: boolean;
 }
 
@@ -89,7 +92,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   },
 };
 
-// Parsed once, because a list may have tens of thousands of elements.
+// The identities are parsed once, because a list may have tens of thousands of elements.
 const IDENTITIES = new Map(Object.entries(WRITTEN).map(([type, written]) => [type, identity(written)]));
 
 function identity({ levels, anywhere }: Written): Identity {
@@ -108,7 +111,7 @@ export function identityOf({ typeName }: MessageTable): Identity | undefined {
   return IDENTITIES.get(typeName);
 }
 
-/** Returns an element's key at a level, as text; undefined if it has none. */
+/** Returns an element's key at a level, as text; undefined for an element without a key. */
 export function keyOf(
   segment: Segment,
   table: MessageTable,
@@ -156,5 +159,5 @@ export function textAt(fields: Fields, path: Path, schema: SchemaTables, from = 
   return decodeUtf8(bytes, 0, bytes.length);
 }
 
-/** Longer names are identified by their beginnings. */
+/** Maximum length of a key; longer names are identified by their beginnings. */
 const MAX_KEY = 4096;

@@ -4,8 +4,7 @@ import type { FieldTable, SchemaTables } from '../../base/schema/table.js';
 import { entriesOf } from '../../read/outline/entries.js';
 
 /**
- * Names for sets of fields: those that differ from one compilation to the next, and others that are often
- * ignored.
+ * Names for sets of fields: fields that differ between compilations, and other fields that are often ignored.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   timestamp: ['ProtoMDLHeader.timestamp'],
@@ -40,8 +39,8 @@ export class Ignored {
   readonly #entries: Uint8Array;
 
   /**
-   * @param names names of `IGNORABLE`, or of fields: `bottleneck_fps` wherever it is, or
-   *   `ProtoMDLNetworkGroupMetadata.bottleneck_fps`
+   * @param names names of `IGNORABLE`, or of fields: `bottleneck_fps` in all messages, or
+   * `ProtoMDLNetworkGroupMetadata.bottleneck_fps`
    * @throws ProtomdlError `diff-ignore-unknown` for any other name
    */
   constructor(names: readonly string[], schema: SchemaTables = MDL) {

@@ -1,4 +1,4 @@
-/** Returns the share of common values; slightly more than zero if there are none. */
+/** Returns the share of common values; slightly more than zero without common values. */
 export function likeness(a: readonly number[], b: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const part of a) counts.set(part, (counts.get(part) ?? 0) + 1);
@@ -11,7 +11,7 @@ export function likeness(a: readonly number[], b: readonly number[]): number {
   return 1e-6 + common / Math.max(1, a.length, b.length);
 }
 
-/** Returns the pairs, ascending on both sides, with the largest total weight. */
+/** Returns the pairs with the largest total weight. The pairs ascend on both sides. */
 export function heaviest(weights: readonly (readonly number[])[]): [number, number][] {
   const rows = weights.length;
   const columns = weights[0]?.length ?? 0;

@@ -11,7 +11,7 @@ import { type Fields, GROUP, type NumbersValue } from './records.js';
 import { shownText, shownValue, typeNameOf } from './shown.js';
 import type { Spot, Spots } from './spot.js';
 
-/** Limit for the elements searched for copies of added or removed ones. */
+/** Maximum number of elements that are searched for copies of added or removed elements. */
 const MAX_SEARCHED = 1 << 16;
 
 /** Compares repeated fields. */
@@ -124,7 +124,6 @@ export class ListComparer {
     }
   }
 
-  /** Compares unknown fields. */
   unknown(one: Fields, other: Fields, at: Spots, depth: number): void {
     for (const tag of new Set([...one.unknownNumbers.keys(), ...other.unknownNumbers.keys()])) {
       const step = `#${tag >>> 3}`;
@@ -143,7 +142,7 @@ export class ListComparer {
     }
   }
 
-  /** @param depth depth of the groups, whose content is compared */
+  /** @param depth depth of the groups whose content is compared */
   #unknown(
     tag: number,
     { typeName }: MessageTable,
@@ -196,7 +195,7 @@ export class ListComparer {
     });
   }
 
-  /** @returns true if both are equal in meaning */
+  /** @returns true if both elements are equal in meaning */
   #pair({ name, field, a, b, at, depth }: List, i: number, j: number): boolean {
     const { comparer } = this;
     const { changes } = comparer;
@@ -277,7 +276,9 @@ export class ListComparer {
     };
   }
 
-  /** Returns the index of another element with the same content, neighbours first; -1 if there is none. */
+  /**
+   * Returns the index of another element with the same content, neighbours first; -1 without such an element.
+   */
   #copyOf(list: Elements, index: number): number {
     const segment = list.at(index);
     const isCopy = (other: number): boolean => {

@@ -23,7 +23,7 @@ export function movesOf(matches: Int32Array): Moves {
     last = match;
   });
   if (isOrdered) return { moved: new Set(), swaps: [] };
-  // Ranks among the matched elements only, so that additions and removals do not count as moves.
+  // Only the matched elements have ranks, so that additions and removals do not count as moves.
   const order = matched.map((_, rank) => rank);
   order.sort(
     (one, other) =>

@@ -10,10 +10,10 @@ import { type Moves, movesOf } from './moves.js';
 import { fieldsOf } from './records.js';
 import type { SameOrder } from './same-order.js';
 
-/** Limit for the pairs of elements compared by similarity in a stretch without any other evidence. */
+/** Limit for the pairs of elements compared by similarity in a stretch without other matches. */
 const MAX_WEIGHED = 4096;
 
-/** Ids of content that only one side has: they match nothing on the other side. */
+/** Ids of content that only one side has, and which has no match on the other side. */
 const ONLY_A = -1;
 const ONLY_B = -2;
 
@@ -39,7 +39,7 @@ export interface KnownEnds {
 /** Pairs the elements of lists. */
 export class Pairer {
   /**
-   * @param full fingerprints of everything that counts
+   * @param full fingerprints of all fields that are not ignored
    * @param stable fingerprints without volatile fields
    * @param sameStable detects elements whose stable fingerprints are equal
    */
@@ -237,7 +237,7 @@ class Matching {
 
   #stableIds(gap: Gap, table: MessageTable): { a: Int32Array; b: Int32Array } {
     const ids = new Ids<number>();
-    // The common beginning is aligned first; its elements only need ids that are equal on both sides.
+    // The common beginning is aligned first, because its elements only need ids that are equal on both sides.
     const same = this.#sameBeginning(gap, table);
     const of = (elements: Elements, indexes: readonly number[]): Int32Array =>
       Int32Array.from(indexes, (index, at) =>
@@ -246,7 +246,10 @@ class Matching {
     return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
   }
 
-  /** Returns the number of leading elements that are equal except for volatile fields; a lower bound. */
+  /**
+   * Returns the number of leading elements that are equal except for volatile fields. The number may be too
+   * low.
+   */
   #sameBeginning({ a, b }: Gap, table: MessageTable): number {
     const entries = entriesOf(this.schema).messages[table.index];
     const most = entries === undefined ? 0 : Math.min(a.length, b.length);

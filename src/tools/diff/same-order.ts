@@ -16,8 +16,8 @@ export class SameOrder {
   readonly #rest = new RecordCursor();
 
   /**
-   * @param marksBreaks true if a breakage makes the result false, for callers that report breakages;
-   * otherwise equal bytes suffice
+   * @param marksBreaks true if a breakage makes the result false, for callers that report breakages; false if
+   * equal bytes suffice even when broken
    */
   constructor(
     private readonly ignored: Ignored,
@@ -61,7 +61,8 @@ export class SameOrder {
       const child = entry.child as MessageEntries;
       if (!this.#same(a, left.value, left.valueEnd, b, right.value, right.valueEnd, child, depth + 1))
         return false;
-      // Often only one of hundreds of records differs. Comparing the rest after each would read bytes twice.
+      // Often only one of hundreds of records differs. Comparing the remaining bytes after each different
+      // record would read bytes twice.
       differing++;
       const rest = endA - left.pos;
       if (rest === endB - right.pos && (differing & (differing - 1)) === 0) {
@@ -82,20 +83,20 @@ export class SameOrder {
   }
 
   /**
-   * Returns the next record that counts: END after the last one, undefined for a broken or unknown record.
+   * Returns the next record that counts: END after the last record, undefined for a broken or unknown record.
    */
   #next(records: RecordCursor, entries: MessageEntries): Entry | typeof END | undefined {
     while (records.next()) {
       const entry = entries.of(records.tag);
       if (entry === undefined || !this.ignored.has(entry.id)) return entry;
-      // Even an ignored member can be the one that is set, and so replace another member.
+      // Even an ignored member can be set, and then replaces another member.
       if (entry.field.oneof >= 0) return undefined;
     }
     return records.problem === OK ? END : undefined;
   }
 }
 
-/** Marks the end of the records. */
+/** Value after the last record. */
 const END = null;
 
 function samePayload(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): boolean {

@@ -2,7 +2,7 @@ import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { BLOB, type Entry, MESSAGE, type MessageEntries } from '../../read/outline/entries.js';
 import type { Segment } from './content.js';
 
-/** Below this many equal bytes, searching them for records saves nothing. */
+/** Minimum number of equal bytes for which a search for records saves time. */
 const WORTH = 256;
 
 /**

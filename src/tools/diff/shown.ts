@@ -26,7 +26,7 @@ import { shownNumber } from '../../read/outline/values.js';
 import type { Shown } from './change.js';
 import type { Segment } from './content.js';
 
-/** Strings are shown up to this many bytes. */
+/** Maximum number of bytes of a string that are shown. */
 const MAX_TEXT = 256;
 
 const NOTHING: Shown = { value: null, name: null, bytes: null, hash: null, label: null };

@@ -11,7 +11,7 @@ export interface FileSide {
   readonly whole: Segment;
   readonly detection: Detection;
   readonly frame: Frame | null;
-  /** Undefined if its position is unknown: in a framed file with an unreadable header. */
+  /** Undefined if the position of the message is unknown: in a framed file with an unreadable header. */
   readonly message: Segment | undefined;
   readonly sections: readonly Section[];
 }

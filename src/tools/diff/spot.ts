@@ -21,7 +21,8 @@ export function spotOf(spot: Spot, step: string, span: RecordSpan): Spot {
 }
 
 /**
- * @param span span of the record; undefined if there is no record, and the enclosing message stands for it
+ * @param span span of the record; undefined for a missing record, whose position is that of the enclosing
+ * message
  */
 export function sideOf(spot: Spot, step: string, span: RecordSpan | undefined, shown: Shown): ChangeSide {
   const { offset, length } = span ?? spot.span;

@@ -35,8 +35,8 @@ export function tallyContext(segment: Segment, table: MessageTable, schema: Sche
 }
 
 /**
- * Counts in memory, as long as nothing needs the tape: a context of 2 MB takes 2 ms instead of 20, so all
- * contexts can be counted even if all differ.
+ * Counts the content in memory, unless a part needs the tape. A context of 2 MB takes 2 ms instead of 20 ms,
+ * so all contexts can be counted even if all differ.
  */
 function tallyLoaded(segment: Segment, table: MessageTable, schema: SchemaTables): ContextTally | undefined {
   const context = entriesOf(schema).messages[table.index] as MessageEntries;
@@ -72,7 +72,6 @@ function tallyLoaded(segment: Segment, table: MessageTable, schema: SchemaTables
   return records.problem === OK ? counts.tally(segment.length) : undefined;
 }
 
-/** Actions of one kind. */
 interface KindCount {
   count: number;
   bytes: number;
@@ -81,11 +80,10 @@ interface KindCount {
 class Counts {
   operations = 0;
   edgeLayers = 0;
-  /** Kind of the current action. */
   kind: string | undefined;
   #actions = 0;
   readonly #kinds = new Map<string | undefined, KindCount>();
-  /** The kind of the previous action: most are followed by one of the same kind. */
+  /** Kind of the previous action, because most actions have the same kind as the previous one. */
   #last: string | undefined;
   #lastCount: KindCount | undefined;
 

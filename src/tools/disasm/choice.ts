@@ -2,7 +2,8 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { includesElement, type Selector } from '../../read/select/selector.js';
 
 /**
- * Number of the selector's steps that lead to the current position; -1 if the position is not on its path.
+ * Number of the selector's steps that lead to the current position; -1 if the position is not on the
+ * selector's path.
  */
 export type Matched = number;
 

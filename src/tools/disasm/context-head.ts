@@ -34,9 +34,9 @@ interface ContextFacts {
   readonly timelineMore: number;
   /** True if the context may have operations; false for an empty context. */
   readonly hasOperations: boolean;
-  /** Records of its metadata, the first ones; the end as claimed. */
+  /** The first records of the context's metadata, with their ends as claimed by their lengths. */
   readonly metadata: readonly { readonly offset: number; readonly end: number }[];
-  /** Problems of the context's own records; those inside operations are found later. */
+  /** Problems of the context's own records; problems inside operations are found later. */
   readonly problems: readonly RecordProblem[];
 }
 
@@ -90,7 +90,7 @@ export function readContextFacts(tapes: Tapes, from: number, end: number): Conte
       continue;
     }
     if (step === ENTER) {
-      // An unknown group cannot be skipped in one step; its content is unknown too.
+      // An unknown group is not skipped in one step; its content is also unknown.
       if (tape.entry === undefined) {
         open.push('');
         continue;
@@ -136,7 +136,7 @@ export function readContextFacts(tapes: Tapes, from: number, end: number): Conte
   return { name, layers, timeline, timelineMore, hasOperations, metadata, problems };
 }
 
-/** Shared, because files have tens of thousands of empty contexts. */
+/** One empty context is shared, because files have tens of thousands of empty contexts. */
 const NO_FACTS: ContextFacts = {
   name: '',
   layers: [],

@@ -99,7 +99,7 @@ class Disassembly {
     }
   }
 
-  /** Yields the known messages at a level; the tape is at their beginning. */
+  /** Yields the known messages at a level; the tape is at the beginning of the yielded message. */
   *#messages({ from, end }: Stretch, table: MessageTable, path: string): Generator<Member> {
     const tape = this.#tapes.take(from, end, table, SKIPS_BLOBS);
     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -123,7 +123,8 @@ class Disassembly {
     const { listing } = this;
     const facts = readScope(this.#tapes, stretches, table);
     const networks = facts.networks.length > 0 ? facts.networks : inherited;
-    // The object is built without spread, which is many times slower, and there may be tens of thousands.
+    // The object is built without spread, which is many times slower, because a file may have tens of
+    // thousands of core operations.
     listing.coreOp({ path, offset, name: facts.name, networks, clusters, depth });
     const chosen = this.choice.into(matched, 'preliminary_config', 0);
     const { preliminary } = facts;
@@ -175,7 +176,8 @@ class Disassembly {
     const { listing, operations } = this;
     const facts = readContextFacts(this.#tapes, from, end);
     const { name, layers, timeline, timelineMore } = facts;
-    // The object is built without spread, which is many times slower, and there may be tens of thousands.
+    // The object is built without spread, which is many times slower, because a file may have tens of
+    // thousands of contexts.
     const length = end - offset;
     const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
     listing.context(head);
@@ -219,7 +221,7 @@ class Disassembly {
     yield* this.#scope(inner, name === 'network_group' ? GROUP : CORE_OP, into, head, networks);
   }
 
-  /** Returns the clusters of a layout; undefined if it has none. */
+  /** Returns the clusters of a layout; undefined for a layout without clusters. */
   #clusters({ from, end }: Stretch, path: string): number | undefined {
     const tape = this.#tapes.take(from, end, LAYOUT, SKIPS_BLOBS);
     let clusters: number | undefined;

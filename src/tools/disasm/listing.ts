@@ -2,9 +2,9 @@ import type { Operands } from './operands.js';
 
 /** An input or output of a context, with the properties that steps refer to. */
 export interface EdgeLayer {
-  /** As seen from the device. */
+  /** The direction is seen from the device. */
   readonly direction: 'in' | 'out';
-  /** Number of the stream, as the device counts them. */
+  /** Number of the stream on the device. */
   readonly sysIndex: number;
   /** Name of the tensor, the mux or the image; may be empty. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface TimelineEntry {
   readonly offset: number;
   /** Time since the previous entry in nanoseconds, as estimated by the compiler. */
   readonly fromPreviousNs: bigint;
-  /** The member of the trigger's oneof, by its field's name; "" if there is none. */
+  /** The member of the trigger's oneof, by its field's name; "" without a member. */
   readonly member: string;
   /** `unique_id` of the trigger. */
   readonly uniqueId: number;
@@ -45,9 +45,9 @@ export interface CoreOpHead {
   readonly offset: number;
   /** Name of its network group; may be empty. */
   readonly name: string;
-  /** Names by network index. */
+  /** Names of the networks, by network index. */
   readonly networks: readonly string[];
-  /** Bit mask of the clusters that it is for; undefined for all clusters. */
+  /** Bit mask of the clusters for which the core operation is meant; undefined for all clusters. */
   readonly clusters: number | undefined;
   /** Number of enclosing core operations: 0 except for variants. */
   readonly depth: number;
@@ -85,7 +85,7 @@ export interface OperationHead {
   readonly length: number;
 }
 
-/** Something that cannot be read. The rest of the same message is missing from the listing. */
+/** A part of the file that cannot be read. The rest of the same message is missing from the listing. */
 export interface ListingProblem {
   /** The code that validation uses. */
   readonly code: string;
@@ -97,7 +97,7 @@ export interface ListingProblem {
 
 /** Receives a disassembly in reading order. Operands are reused for the next step. */
 export interface DisasmListing {
-  /** A core operation begins: a network group, or a part of one. */
+  /** A core operation begins: a network group, or a part of a group. */
   coreOp(head: CoreOpHead): void;
   /** Configuration that is written before the first context. */
   preliminary(path: string, offset: number): void;
@@ -109,12 +109,12 @@ export interface DisasmListing {
   action(action: Operands): void;
   /** The operation ends. */
   operationEnd(): void;
-  /** The context ends. The head has everything known at that time. */
+  /** The context ends. The head has all information about the context that is known at its end. */
   contextEnd(head: ContextHead): void;
-  /** Reports something that cannot be read. */
+  /** Reports a part of the file that cannot be read. */
   problem(problem: ListingProblem): void;
   /** True if `flush` should be called before the next item. */
   readonly isFull: boolean;
-  /** Writes everything received; called when `isFull` is true. */
+  /** Writes all received items; called when `isFull` is true. */
   flush(): Promise<void>;
 }

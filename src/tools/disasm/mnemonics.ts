@@ -1,8 +1,8 @@
 /**
  * Notation of an operand. `number`: label and decimal digits, omitted if the field is 0 and `isQuiet`; `hex`:
  * label and hexadecimal digits; `lcu`: `c4.l13` for a cluster and a controller; `network`: by name; `stream`:
- * an edge layer by its sys_index, looked up among inputs or outputs; `connection`, `data-type`: values of
- * enums in short; `done`: count and address that mark a kernel complete; `l3`: the start of a sequencer;
+ * an edge layer by its sys_index, looked up among inputs or outputs; `connection`, `data-type`: short names
+ * of enum values; `done`: count and address that mark a kernel complete; `l3`: the start of a sequencer;
  * `l2`: four write offsets; `words`: number and address of configuration words, from their head; `blob`: size
  * and hash; `choice`: the member of an inner oneof, with its value.
  */

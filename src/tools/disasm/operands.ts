@@ -47,7 +47,7 @@ export class Operands {
   length = 0;
   /** `unique_id` of the trigger or action. */
   uniqueId = 0;
-  /** The member that is set; undefined if there is none. */
+  /** The member that is set; undefined without a member. */
   member: Entry | undefined;
   /** The inner member, for members that have a oneof of their own. */
   inner: Entry | undefined;
@@ -63,11 +63,11 @@ export class Operands {
   hash = '';
   /** Numbers of unknown fields. */
   readonly unknown: number[] = [];
-  /** True if one of them may be a member of a later schema: members are messages. */
+  /** True if one of the unknown fields may be a member of a later schema, because it may be a message. */
   isLater = false;
   /** @internal */
   problem: WireProblem = OK;
-  /** Position in the message that was read. */
+  /** Position of the problem in the message that was read. */
   problemAt = 0;
   /** Number of levels around the records of the step. */
   depth = 0;
@@ -83,7 +83,6 @@ export class Operands {
   /** One cursor for each level. */
   readonly #records: RecordCursor[] = [];
 
-  /** Starts a new step. */
   begin(offset: number, length: number): void {
     this.offset = offset;
     this.length = length;
@@ -135,7 +134,7 @@ export class Operands {
     this.#stamps[id] = this.#serial;
   }
 
-  /** Sets the position of the member's bytes; the caller sets their head. */
+  /** Sets the position of the member's bytes; the caller stores their head. */
   setBlob(offset: number, length: number): void {
     this.blobOffset = offset;
     this.blobLength = length;
@@ -174,7 +173,7 @@ export class Operands {
         if (!this.read(entry.child as MessageEntries, held, value, valueEnd, level + 1, false)) return false;
       } else if (entry.kind === BLOB) {
         this.setBlob(origin.offsetOf(value), length);
-        // At least so many bytes of a blob are in memory.
+        // At least this many bytes of a blob are in memory.
         this.headLength = Math.min(length, HEAD_BYTES);
         for (let i = 0; i < this.headLength; i++) this.head[i] = bytes[value + i] as number;
       }

@@ -10,7 +10,7 @@ import type { DisasmChoice, Matched } from './choice.js';
 import type { DisasmListing, OperationHead } from './listing.js';
 import { entriesNamed, Operands } from './operands.js';
 
-/** For a tape of operations. A single function, because a tape caches its answers. */
+/** Filter for a tape of operations, which is always the same function, because a tape caches its answers. */
 export const SKIPS_BLOBS = (): boolean => false;
 const OPERATION_ENTRIES = entriesNamed('ProtoMDLOperation');
 const TRIGGER_ENTRIES = entriesNamed('ProtoMDLTrigger');
@@ -26,7 +26,7 @@ export class Operations {
   readonly #trigger = new Operands();
   readonly #action = new Operands();
   readonly #cursor = new RecordCursor();
-  /** True if the end of the file cuts the record at the cursor. */
+  /** True if the record at the cursor is truncated by the end of the file. */
   #isCut = false;
   /** Offset × 8 + problem. */
   readonly #reported = new Set<number>();
@@ -38,7 +38,6 @@ export class Operations {
     private readonly content: HeldFile,
   ) {}
 
-  /** Number of problems reported. */
   get problems(): number {
     return this.#reported.size;
   }
@@ -47,13 +46,14 @@ export class Operations {
    * Lists all operations of the message that the tape is in, to its end.
    * @param name name of the operations' field
    * @param first number of operations in earlier records of the same message
-   * @returns the number of operations until now, these included
+   * @returns the number of operations in all records until now
    */
   *all(tape: Tape, name: string, path: string, matched: Matched, first: number): Pending<number> {
     const { listing } = this;
     const { depth } = tape;
     let index = first;
-    // Levels around the records of an operation, and of its steps: groups in them may not be too deep.
+    // Levels around the records of an operation, and of its steps, which count towards the depth limit of
+    // groups.
     this.#cursor.depth = path.split('.').length + 1;
     this.#trigger.depth = this.#cursor.depth + 1;
     this.#action.depth = this.#trigger.depth;
@@ -74,7 +74,7 @@ export class Operations {
         const held = this.content.held(tape.valueOffset, tape.valueOffset + tape.length);
         yield* this.#operation(held, head);
         if (listing.isFull) yield listing.flush();
-        // Nothing follows an operation that the end of the file cuts.
+        // A truncated operation is the last one.
         if (held.entersTail) break;
         tape.skip();
       }
@@ -134,7 +134,7 @@ export class Operations {
     while (records.next()) if (records.tag === wanted) yield records;
     const at = records.problemAt;
     if (entersTail) {
-      // The second pass reports the end of the file, unless the step that is cut does.
+      // The second pass reports the end of the file, unless the truncated step reports it.
       if (isCutMessage(records, OPERATION_ENTRIES) && records.tag === wanted) {
         records.valueEnd = to;
         this.#isCut = true;
@@ -147,7 +147,6 @@ export class Operations {
     if (problem !== OK) this.report(problem, origin.offsetOf(problem === CUT ? to : at), head.path());
   }
 
-  /** Computes the hash of a blob. */
   *#hash(hasher: ReusableHasher, action: Operands): Pending<void> {
     hasher.init();
     const { source } = this.content;

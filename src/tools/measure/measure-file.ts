@@ -46,12 +46,12 @@ interface MeasureOptions {
   readonly onRun?: () => Promise<void> | void;
 }
 
-/** Warm-up rounds are not counted: at least this many, for at least this many milliseconds, */
+/** Minimum number of warm-up rounds, and of milliseconds that they take. Warm-up rounds are not counted. */
 const LEAST_WARM_UP = 3;
 const SHORTEST_WARM_UP = 300;
 /**
- * and until the later half of the rounds is not faster than the earlier half by this share, or the time limit
- * in milliseconds is reached.
+ * Warm-up ends when the later half of the rounds is not faster than the earlier half by this share, or at the
+ * time limit in milliseconds.
  */
 const GAIN = 0.05;
 const LONGEST_WARM_UP = 2000;
@@ -187,7 +187,7 @@ function childrenOf({ fields }: MessageTable): ReadonlyMap<number, number> {
 /** Summary of the times of several runs in milliseconds. */
 interface Runs {
   readonly median: number;
-  /** Half of the runs are between these times. */
+  /** Half of the runs took a time between these two times. */
   readonly quartiles: readonly [number, number];
   readonly best: number;
   readonly count: number;

@@ -4,9 +4,9 @@ import type { Row } from './row.js';
 
 /** The rows to show. */
 export interface ShownRows {
-  /** Selects these records with their content. */
+  /** The selected records are shown with their content. */
   readonly selector?: Selector | undefined;
-  /** Rows with a byte in [from, to), and the enclosing messages. */
+  /** Absolute offset: rows with a byte in [from, to) are shown, and the enclosing messages. */
   readonly from?: number;
   /** Absolute offset before which rows begin (default: the end of the file). */
   readonly to?: number;
@@ -32,7 +32,7 @@ export class Choice {
     this.#depth = depth;
   }
 
-  /** True if there is a selector: then everything outside of the message is excluded. */
+  /** True if there is a selector, which excludes all rows outside of the message. */
   get selects(): boolean {
     return this.#selector !== undefined;
   }

@@ -16,7 +16,7 @@ const CHECKSUM_WINDOW = 1 << 20;
 /** Number of a section's bytes that a row shows. */
 const SHOWN = 32;
 
-/** Returns the findings of the frame rules; none before the file's size is known. */
+/** Returns the findings of the frame rules; an empty list until the file's size is known. */
 export async function frameFindings(
   source: Source,
   detection: Detection,
@@ -84,8 +84,8 @@ export function headerRows(
 }
 
 /**
- * Decides which fields the findings cover. If the sizes disagree with the file, no single size can be
- * confirmed, and no checksum.
+ * Decides which fields the findings cover. If the sizes disagree with the file, neither a single size nor a
+ * checksum can be confirmed.
  */
 export function checkedFields(
   hasSize: boolean,

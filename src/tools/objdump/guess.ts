@@ -4,7 +4,7 @@ import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 import { GROUP, RecordWalk, startOf } from '../../read/outline/records.js';
 
-/** Number of records to check: noise rarely reads as this many consecutive records. */
+/** Number of records to check: noise seldom has so many readable records in a row. */
 const TRIED = 64;
 /** Schemas written by people rarely have larger field numbers. */
 const MAX_LIKELY_NUMBER = 4096;

@@ -19,7 +19,7 @@ export interface ObjdumpOptions extends ShownRows {
   readonly framing?: FramingMode;
   /** The schema whose root message the file holds (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
-  /** Dumps without a schema: fields have only numbers, and messages are guessed. */
+  /** True to dump without a schema: fields only have numbers, and messages are guessed. */
   readonly raw?: boolean;
   /** True to read all of a framed file and verify the checksums in its header (default: false). */
   readonly checksum?: boolean;
@@ -35,20 +35,20 @@ export interface ObjdumpSummary {
   readonly version: number | null;
   /** Number of rows shown. */
   readonly rows: number;
-  /** Number of problems in them. */
+  /** Number of problems in the rows. */
   readonly problems: number;
 }
 
 /** Receives rows one by one. A returned promise is awaited. The row object is reused afterwards. */
 export type RowTaker = (row: Row) => void | Promise<void>;
 
-/** Streams up to this size are held in memory. */
+/** Maximum size of a stream that is held in memory. */
 const HELD_STREAM = 4 << 20;
 
 /**
  * Dumps a file by its bytes: the fields of its header, the records of its message as encoded, and the
  * sections after it. For any input, the rows cover the file from the first byte to the last without gaps or
- * overlaps, unless only some are selected.
+ * overlaps, unless only some rows are selected.
  *
  * The file is read once; payloads of bytes fields are not read. A long stream is read to the end of its message before
  * the first row.
@@ -113,10 +113,10 @@ async function walk(
   }
 }
 
-/** Without a schema, nothing is known to be a blob. */
+/** Without a schema, no field is known to be a blob. */
 const NO_FIELDS: Shape = { of: () => undefined };
 
-/** Returns a stream's message as a source that can go back, with zeros for blobs. */
+/** Returns a stream's message as a source that can be read again, with zeros for blobs. */
 async function seekable(source: Source, from: number, end: number, shape: Shape): Promise<Source> {
   if (source.randomAccess && source.size !== undefined) return source;
   const most = Math.min(end, Number.MAX_SAFE_INTEGER);

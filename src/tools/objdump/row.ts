@@ -23,7 +23,7 @@ export type RowKind =
    */
   | 'section';
 
-/** A varint with more bytes than it needs. */
+/** A varint with more bytes than necessary. */
 export const NON_MINIMAL = 1;
 /** Bits that readers discard. */
 export const CUT_BITS = 2;
@@ -31,12 +31,12 @@ export const CUT_BITS = 2;
 export const UNKNOWN_FIELD = 4;
 /** A known field with another wire type: readers skip it. */
 export const OTHER_TYPE = 8;
-/** A singular field that has already occurred. Two messages are merged. */
+/** A singular field that has already occurred. Readers merge two such messages. */
 export const REPEATED = 16;
-/** Another member of its oneof has already occurred, and is replaced. */
+/** Another member of the field's oneof has already occurred, and is replaced. */
 export const OVERWRITES = 32;
 
-/** Each mark with its name in reports: the code of validation if there is one. */
+/** Each mark with its name in reports: the code of validation, if any. */
 export const MARK_NAMES: readonly (readonly [mark: number, name: string])[] = [
   [NON_MINIMAL, 'wire-non-minimal'],
   [CUT_BITS, 'wire-value-truncated'],
@@ -52,7 +52,7 @@ export interface RowProblem {
   readonly code: string;
   /** Absolute offset. For `wire-truncated`, the end of the available bytes. */
   readonly offset: number;
-  /** The false claim in words; may be empty. */
+  /** Description of the wrong length; may be empty. */
   readonly detail: string;
 }
 
@@ -66,7 +66,7 @@ export class Row {
   length = 0;
   /** Number of enclosing messages and groups. */
   depth = 0;
-  /** Field number; 0 if there is no tag. */
+  /** Field number; 0 without a tag. */
   number = 0;
   /** Wire type, 0 to 5. */
   wireType = 0;
@@ -74,17 +74,17 @@ export class Row {
   field: FieldTable | undefined = undefined;
   /** Type of the enclosing message; undefined if unknown. */
   holder: MessageTable | undefined = undefined;
-  /** Size of the tag, and of the length after it if there is one. */
+  /** Size of the tag, and of the length after it, if any. */
   headLength = 0;
   /** Size of the payload as claimed by its length; for numbers, size of the value. */
   claimed = 0;
   /** The low half of a number, signed. */
   lo = 0;
-  /** The high half, signed. */
+  /** The high half of a number, signed. */
   hi = 0;
-  /** A sum of marks. */
+  /** Sum of the marks of the record. */
   marks = 0;
-  /** Problems that stop a reader here; usually empty. */
+  /** Problems that stop a reader at this row; usually empty. */
   problems: readonly RowProblem[] = NONE;
   /** Index of a repeated field's record; -1 if the row describes the enclosing message. */
   index = -1;
@@ -103,7 +103,7 @@ export class Row {
   remark = '';
   /** For a header field: true if it was verified. */
   isRight = false;
-  /** The row's first bytes, in `bytes` from `start` on: only those that are already loaded. */
+  /** The row's first bytes, in `bytes` from `start` on: only bytes that are already loaded. */
   bytes: Uint8Array = NO_BYTES;
   /** Position of the row's first byte in `bytes`. */
   start = 0;

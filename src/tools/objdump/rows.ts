@@ -21,14 +21,17 @@ import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, OVERWRITES, REPEATED, Row, UNKNOWN_F
 
 /** Strings and lists up to this size are shown from their whole content. */
 export const MAX_SEEN = 64 * 1024;
-/** Bytes of other payloads that are shown. */
+/** Number of bytes of other payloads that are shown. */
 export const PREVIEW = 16;
-/** Bytes to read at a time when a text is checked. Also the number of list elements after which other work may run. */
+/**
+ * Number of bytes to read at a time when a text is checked, and number of list elements after which other
+ * work may run.
+ */
 const STRETCH = 64 * 1024;
 
 export interface RowOptions {
   readonly schema: SchemaTables;
-  /** Index of the message's type in the schema; undefined if unknown: then messages are guessed. */
+  /** Index of the message's type in the schema; undefined if unknown, so that messages are guessed. */
   readonly type: number | undefined;
   /** Decides whether to expand the message in the row, at its depth. */
   readonly enters?: (row: Row) => boolean;
@@ -36,7 +39,10 @@ export interface RowOptions {
   readonly checks?: boolean;
 }
 
-/** Yields rows, and what a reading yields. The row object is reused afterwards. */
+/**
+ * Yields rows, promises to wait for, and `undefined` at points where the walk can be interrupted. The row
+ * object is reused afterwards.
+ */
 export type Rows = Generator<Promise<void> | undefined | Row, void, void>;
 
 /** An open message or group. */
@@ -46,15 +52,15 @@ class Open implements Level {
   readonly depth: number;
   /** End within the enclosing messages, which may be past the end of the file. */
   readonly limit: number;
-  /** True if the existing bytes end before this limit. */
+  /** True if the existing bytes end before `limit`. */
   isCut: boolean;
   /**
    * Number of elements of each field in earlier records of the same message; after the walk, in all records.
    */
   counts: readonly number[];
-  /** Singular messages by number: a second record continues the numbering of the first. */
+  /** Singular messages by field number: a second record of a message continues the numbering of the first. */
   inner: Map<number, Open> | undefined;
-  /** Numbers of the latest members, by oneof. */
+  /** Field numbers of the latest members, by oneof. */
   members: number[] | undefined;
 
   /** @param claim end that its length claims, which may be past the end of the enclosing message */
@@ -81,7 +87,7 @@ class Open implements Level {
     return around === undefined ? '' : joinPath(around.path, pathStep(field, number, index));
   }
 
-  /** The message itself, or the one around a group. */
+  /** The open message; for a group, the message around the group. */
   get message(): Open {
     let open: Open = this;
     while (open.group !== undefined && open.around !== undefined) open = open.around;
@@ -94,7 +100,7 @@ class Open implements Level {
  * the walk continues after the nearest enclosing length. The rows cover all bytes from the first to the last
  * without gaps or overlaps.
  * @param from absolute offset of the message's first byte
- * @param end absolute offset of its claimed end; infinite if it ends with the file
+ * @param end absolute offset of the message's claimed end; infinite if the message ends with the file
  */
 export function* rowsOf(file: FileBytes, from: number, end: number, options: RowOptions): Rows {
   const { schema, type, enters, checks = true } = options;
@@ -196,7 +202,8 @@ function messageIn(open: Open, walk: RecordWalk, size: number): Open {
   const inner = new Open(open, valueOffset + claimed, size, entry?.child, field, number, index, undefined);
   if (field?.repeated !== false) return inner;
   const before = open.inner?.get(number);
-  // Only lists continue their count; a scalar in both records is not a repetition within the second.
+  // Only lists continue their count; a scalar in both records does not count as repeated in the second
+  // record.
   if (before !== undefined) {
     inner.counts = before.counts.map((count, place) => (isList(before.fields, place) ? count : 0));
     inner.inner = before.inner;
@@ -235,7 +242,7 @@ function endEarly(row: Row, open: Open): void {
   row.problems = [{ code: codeOf(CUT), offset: end, detail }];
 }
 
-/** Reports a payload that goes past the enclosing message or the file. @returns true if it does */
+/** Reports a payload that goes past the enclosing message or the file. @returns true for such a payload */
 function markCut(row: Row, { claimed, end, valueOffset }: RecordWalk, open: Open, size: number): boolean {
   const missing = claimed - (end - valueOffset);
   if (missing === 0) return false;
@@ -246,14 +253,14 @@ function markCut(row: Row, { claimed, end, valueOffset }: RecordWalk, open: Open
 
 /**
  * Reports unreadable bytes, up to the end of the nearest message with a length.
- * @returns true if that is a cut
+ * @returns true if the bytes are unreadable because of a cut
  */
 function markBroken(row: Row, { problem }: RecordWalk, open: Open, size: number): boolean {
   const isCut = problem === codeOf(CUT);
   const isAtEnd = open.limit > size;
   row.kind = 'broken';
   row.problems = [{ code: problem ?? '', offset: isCut ? open.end : row.offset, detail: '' }];
-  // The enclosing message is truncated, too; if that is the root, it ended with the breakage.
+  // The enclosing message is truncated, too, unless it is the root, which ended with the breakage.
   if (!isCut && isAtEnd && open.message.around !== undefined) {
     const cut = { code: codeOf(CUT), offset: open.end, detail: 'more bytes were claimed' };
     row.problems = [...row.problems, cut];

@@ -56,7 +56,7 @@ export function shownValue(row: Row, schema: SchemaTables): ShownValue {
 }
 
 function textValue(row: Row, from: number, end: number): ShownValue {
-  // A text longer than the part that a walk reads is shown only as far as every walk has it in memory.
+  // A text longer than a walk reads is only shown as far as every walk has the text in memory.
   const most = row.claimed > MAX_SEEN ? PREVIEW : 4 * SHOWN_TEXT;
   let stop = Math.min(end, from + most);
   // Characters are not cut in two.

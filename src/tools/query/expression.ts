@@ -224,7 +224,7 @@ export interface Resolved {
   evaluate(current: Current): QueryValue;
 }
 
-/** The names that an expression can use, and its text, for the positions of mistakes. */
+/** The names that an expression can use, and the expression's text, for the positions of mistakes. */
 export class ExpressionScope {
   constructor(
     readonly scope: Scope,

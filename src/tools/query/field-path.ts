@@ -10,15 +10,13 @@ import type { QueryMistake } from './tokens.js';
 /** A resolved path: from the message of a level through singular messages and elements to a field. */
 interface FoundField {
   readonly level: number;
-  /** Fields before the last one; each holds a message. */
+  /** Fields before the last field; each holds a message. */
   readonly through: readonly { readonly field: FieldTable; readonly index: number | undefined }[];
   readonly last: FieldTable;
   readonly index: number | undefined;
 }
 
-/**
- * Finds the field at the end of a path: in the row's message, or else in the nearest enclosing message.
- */
+/** Finds the field at the end of a path: in the row's message, or else in the nearest enclosing message. */
 export function findField(steps: Path, fromRoot: boolean, inside: ExpressionScope): FoundField {
   const { levels } = inside.scope;
   const [first] = steps;
@@ -69,7 +67,7 @@ export function queryField(table: MessageTable, name: string): FieldTable | unde
   return fieldByName(table, name) ?? table.fields.find(({ localName }) => localName === name);
 }
 
-/** True if the name that begins a path is a field here or in an enclosing message, or `value`. */
+/** True if the name that begins a path is a field in this message or in an enclosing message, or `value`. */
 export function isKnownName(name: string, { scope }: ExpressionScope): boolean {
   return name === 'value' || scope.levels.some(({ table }) => queryField(table, name) !== undefined);
 }

@@ -18,7 +18,7 @@ export class QueryPlace {
     readonly index: number,
   ) {}
 
-  /** Returns the place of the message in a record that begins here. */
+  /** Returns the place of the message in the record at the tape's position. */
   enter({ id, field }: Entry): QueryPlace {
     if (field.repeated) return new QueryPlace(this, field.name, this.count(id));
     let inner = this.#inner?.get(id);

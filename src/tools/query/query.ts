@@ -9,7 +9,7 @@ import { type QueryRow, type QueryTable, rowOf } from './tables.js';
 /**
  * Runs one query on one file. Fields have the values that readers see: the last of several counts, messages
  * are merged, lists may be packed, and an absent field has its default. From a file or memory only the parts
- * on the path are read. Of a stream everything but the large blobs is held (256 MiB at most).
+ * on the path are read. A stream is held in memory without its large blobs (256 MiB at most).
  *
  * The source is closed.
  *

@@ -115,7 +115,7 @@ function selectorOf(first: string, expression: string): Selector {
   return selector;
 }
 
-/** The selector's error begins with the text, which is shown anyway. */
+/** Returns the selector's error without the text at its beginning, which is shown anyway. */
 function reasonOf(message: string, text: string): string {
   return message.startsWith(`${text}: `) ? message.slice(text.length + 2) : message;
 }

@@ -26,7 +26,7 @@ export interface Current {
   value: unknown;
   /** Index in a selected list of scalars; -1 otherwise. */
   index: number;
-  /** Paths of the previous row by level, because most of them stay the same. */
+  /** Paths of the previous row by level, because most paths stay the same. */
   readonly paths: { view: MessageView; path: string }[];
 }
 

@@ -21,7 +21,7 @@ export interface QueryRow {
   readonly columns: Readonly<Record<string, QueryJson>>;
 }
 
-/** Equal rows, counted. */
+/** A group of equal rows, with their number. */
 export interface QueryGroup {
   /** Values by the text of each grouping expression. */
   readonly group: Readonly<Record<string, QueryJson>>;
@@ -31,7 +31,7 @@ export interface QueryGroup {
   readonly sum?: Readonly<Record<string, QueryJson>>;
   /** Least values by the text of each expression; null if no row had a value. */
   readonly min?: Readonly<Record<string, QueryJson>>;
-  /** Largest values, likewise. */
+  /** Largest values by the text of each expression; null if no row had a value. */
   readonly max?: Readonly<Record<string, QueryJson>>;
 }
 
@@ -55,7 +55,6 @@ function shown({ type, evaluate }: QueryColumn, current: Current): QueryJson {
   return showValue(evaluate(current), type);
 }
 
-/** Limit for the number of different groups. */
 const MAX_GROUPS = 1_000_000;
 
 interface Sums {
@@ -103,7 +102,7 @@ export class QueryTable {
       sums.max[i] = chosen(sums.max[i], column.evaluate(current), true);
   }
 
-  /** Returns the groups with the most rows first; equal ones in the order of their first rows. */
+  /** Returns the groups with the most rows first; equal groups in the order of their first rows. */
   groups(): QueryGroup[] {
     const { sum, min, max } = this.#aggregate;
     const named = (columns: readonly QueryColumn[], value: (i: number) => QueryJson) =>
@@ -179,7 +178,7 @@ class Exact {
     return this;
   }
 
-  /** A string if a double cannot hold the sum. */
+  /** The sum; as a string if a double cannot hold it. */
   get shown(): QueryJson {
     if (!this.#isWhole) return showValue(Number(this.#whole) + this.#fraction, NUMBER_TYPE);
     const number = Number(this.#whole);

@@ -2,7 +2,7 @@ import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { ByteTaker } from './rewriting.js';
 import type { SpanReader } from './span-reader.js';
 
-/** Smallest size of the chunks that are passed on, except for the last one. */
+/** Minimum size of the chunks that are passed on, except for the last chunk. */
 const CHUNK = 64 * 1024;
 
 /** Receives bytes and spans of a file, and passes them on in chunks. */
@@ -15,7 +15,7 @@ export class WritingSink {
     private readonly take: ByteTaker,
   ) {}
 
-  /** Takes bytes, which may change after it has returned or its promise has resolved. */
+  /** Takes bytes, which may change after the call has returned or its promise has resolved. */
   add(bytes: Uint8Array): void | Promise<void> {
     if (bytes.length > CHUNK) return this.#straight(bytes);
     this.#chunk.set(bytes, this.#filled);
@@ -38,7 +38,7 @@ export class WritingSink {
     await this.reader.copy(span, this.take);
   }
 
-  /** Call this at the end. */
+  /** Call this after the last bytes. */
   flush(): void | Promise<void> {
     const piece = this.#chunk.subarray(0, this.#filled);
     this.#filled = 0;

@@ -81,8 +81,8 @@ export class CanonicalEncoder {
   }
 
   /**
-   * True if a record other than a message can stay as it is. Returns false where the check would cost more
-   * than writing the record.
+   * True if a record other than a message can stay as it is. Returns false for records whose check would cost
+   * more than writing them.
    */
   #isCanonical(message: SparseBytes, record: number): boolean {
     const records = this.#records;
@@ -188,7 +188,7 @@ export class CanonicalEncoder {
     );
   }
 
-  /** Writes a message inside the current one; every kept stretch after it has been written by now. */
+  /** Writes a message inside the current one, after all kept stretches that follow the message. */
   #inner(message: SparseBytes, from: number, to: number, { field, child }: Entry, level: number): void {
     const before = this.#writer.size;
     this.#kept.begin(level, 0);
@@ -287,7 +287,10 @@ export class CanonicalEncoder {
     writer.varint(tag);
   }
 
-  /** True if the content of a group can stay as it is: nested groups would be listed again for each level. */
+  /**
+   * True if the content of a group can stay as it is. Without this check, nested groups would be listed again
+   * for each level.
+   */
   #isPlain(message: SparseBytes, record: number): boolean {
     const records = this.#records;
     this.#cursor.reset(message.bytes, records.valueOf(record), records.endOf(record));
@@ -308,15 +311,14 @@ export class CanonicalEncoder {
   }
 }
 
-/** The root's entries. */
 export const ROOT: Known = messages[0];
 
-/** True if a default value is written, because readers can distinguish it from an absent one. */
+/** True if a default value is written, because readers can distinguish it from an absent value. */
 function saysDefaults({ optional, oneof, repeated }: FieldTable): boolean {
   return optional || oneof >= 0 || repeated;
 }
 
-/** Minus zero is not zero here: its bits differ. */
+/** True if all bytes are zero. Minus zero does not count as zero, because its bits differ. */
 function isZero(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (bytes[at] !== 0) return false;
   return true;

@@ -10,7 +10,7 @@ import { type ModelFile, openModelFile, requireWhole, sectionOf } from './model-
 import type { Rewriting } from './rewriting.js';
 import { writeZeros } from './zeros.js';
 
-/** Container of a message: none, or one of this version. */
+/** Container of a message: no container, or a container of this version. */
 export type TargetFraming = 'bare' | ContainerVersion;
 
 /** Options of a conversion. */
@@ -19,7 +19,7 @@ export interface ConvertOptions {
   readonly to: TargetFraming;
   /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
-  /** Leave out parts that the target cannot hold: configuration words, resources, trailing bytes. */
+  /** True to leave out parts that the target cannot hold: configuration words, resources, trailing bytes. */
   readonly dropWords?: boolean;
   /**
    * To version 3: bytes of padding after the message (default: the file's own padding, if the file is of
@@ -31,7 +31,7 @@ export interface ConvertOptions {
 }
 
 export interface Conversion extends Rewriting {
-  /** Properties of the result that a runtime may reject, although they were requested. */
+  /** Properties of the result that a runtime may reject, although the caller requested them. */
   readonly remarks: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const MAX_PADDING = 0xffffffff;
 
 /**
  * Moves the message to another container, or to none, with correct sizes and checksums. The message is only
- * searched for parts that depend on the container; it may be broken.
+ * searched for parts that depend on the container, and may be broken.
  * @param source must stay open until the rewriting is written; a source without random access is held in
  * memory
  * @throws ProtomdlError `convert-loses-words`, `convert-loses-bytes` if the target cannot hold a part;

@@ -12,18 +12,17 @@ import type { ModelFile } from './model-file.js';
 export interface Edit {
   /** Absolute offset in the original file. */
   readonly offset: number;
-  /** Number of bytes removed there. */
+  /** Number of bytes removed at this offset. */
   readonly removed: number;
   readonly head: Uint8Array;
-  /** Content after the head, up to its size. */
+  /** Content after the head: all bytes of the source. */
   readonly content?: Source;
   /** For an added record: the payload of the message to which it is appended. */
   readonly within?: Span;
 }
 
-/** A record around edits: a message, or a packed list. */
+/** A record that contains edits: a message, or a packed list. */
 interface Around {
-  /** Field number. */
   readonly number: number;
   readonly offset: number;
   readonly valueOffset: number;
@@ -32,7 +31,7 @@ interface Around {
 }
 
 /**
- * Adds the edits that follow from the given ones: new lengths of all enclosing records.
+ * Adds the edits that follow from the given edits: new lengths of all enclosing records.
  * @param edits ascending, not overlapping
  */
 export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promise<readonly Edit[]> {
@@ -77,7 +76,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
     }
     const { offset, valueOffset, length } = tape;
     const number = tape.tag >>> 3;
-    // An edit is passed when its message ends, or when a later record begins.
+    // An edit is done when its message ends, or when a later record begins.
     while (edits[next] !== undefined && isPassed(edits[next] as Edit, offset)) {
       const outer = open.at(-1);
       if (outer !== undefined) outer.grown += growth(edits[next] as Edit);

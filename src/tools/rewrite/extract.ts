@@ -47,11 +47,11 @@ export interface Extraction extends Rewriting {
 
 /**
  * Extracts bytes of a file: for a string or a blob its content, for a message its payload (several records
- * are joined, which by definition is the same message), for a number its value as text, for a section all
- * of its bytes. The rest of the file may be faulty.
+ * are joined, which by definition is the same message), for a number its value as text, for a section all of
+ * its bytes. Other parts of the file may be faulty.
  * @param source must stay open until the extraction is written; a source without random access is held in
  * memory
- * @throws ProtomdlError `extract-nothing` if there is no such part, `extract-ambiguous` if there are several;
+ * @throws ProtomdlError `extract-nothing` if the part does not exist, `extract-ambiguous` for several parts;
  * `selector-invalid`, `frame-*`, `source-*`
  */
 export async function extract(

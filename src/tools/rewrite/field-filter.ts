@@ -4,12 +4,12 @@ import { type Entry, entriesOf } from '../../read/outline/entries.js';
 /** Selects fields to leave out. */
 export interface FieldFilter {
   drops(entry: Entry): boolean;
-  /** True if the message in this field may have a part to leave out. */
+  /** True if the message in this field may contain a field to leave out. */
   reaches(entry: Entry): boolean;
   readonly dropsUnknown: boolean;
 }
 
-/** Leaves nothing out. */
+/** A filter that leaves no fields out. */
 export const EVERYTHING: FieldFilter = { drops: () => false, reaches: () => false, dropsUnknown: false };
 
 /** Makes a filter from a predicate that is evaluated once for each field of the schema. */

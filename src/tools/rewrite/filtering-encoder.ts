@@ -6,7 +6,7 @@ import { KeptStretches } from './kept-stretches.js';
 import { type Known, RecordList } from './record-list.js';
 import { ReverseWriter } from './reverse-writer.js';
 
-/** Leaves fields out of messages in memory. The rest keeps its encoding and order. */
+/** Leaves fields out of messages in memory. The remaining fields keep their encoding and order. */
 export class FilteringEncoder {
   readonly #writer = new ReverseWriter();
   readonly #records = new RecordList();

@@ -19,7 +19,8 @@ export const WORDS_BEHIND = entryOf('ProtoMDLAction', 'write_data_ccw_ptr');
 export const EXTERNAL_RESOURCE = entryOf('ProtoMDLMdl', 'external_resources');
 
 /**
- * Finds the first record of a message field in a file; undefined if there is none. Broken parts are skipped.
+ * Finds the first record of a message field in a file; undefined without such a record. Broken parts are
+ * skipped.
  */
 export async function findsField(
   { source, message }: ModelFile,

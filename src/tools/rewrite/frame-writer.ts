@@ -27,7 +27,6 @@ export interface FileParts {
 /** The largest message size that a header can express. */
 const MAX_PROTO_SIZE = 0xffffffff;
 
-/** Empty content. */
 export const NOTHING: Content = async () => {};
 
 export function kindOf(frame: Frame): HeaderKind {

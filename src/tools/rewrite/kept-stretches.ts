@@ -2,15 +2,15 @@ import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { ReverseWriter } from './reverse-writer.js';
 
 /**
- * Tracks the unchanged stretches of the open messages, by level: a stretch is written as a whole when
- * something before it changes, otherwise never. Messages are processed from their end.
+ * Tracks the unchanged stretches of the open messages, by level. A stretch is only written, as a whole, when
+ * something before the stretch changes. Messages are processed from their end.
  */
 export class KeptStretches {
   readonly #from: number[] = [];
   readonly #to: number[] = [];
-  /** True if the open message inside this one has written bytes. */
+  /** True if the open message inside this message has written bytes. */
   readonly #isBegun: boolean[] = [];
-  /** Number of bytes written when the inner message began. */
+  /** Number of bytes written before the inner message. */
   readonly #mark: number[] = [];
 
   constructor(private readonly writer: ReverseWriter) {}
@@ -22,7 +22,7 @@ export class KeptStretches {
     this.#isBegun[level] = false;
   }
 
-  /** Enters a message inside; the stretch after it, down to `end`, is kept. */
+  /** Enters a message inside; the stretch after the inner message, down to `end`, is kept. */
   enter(level: number, end: number): void {
     this.#from[level] = end;
     this.#isBegun[level] = false;
@@ -33,7 +33,10 @@ export class KeptStretches {
     return this.writer.size - (this.#mark[level] as number);
   }
 
-  /** Announces a change of this level: the kept stretches after it in the enclosing messages are written. */
+  /**
+   * Announces a change of this level, so that the kept stretches after this message in the enclosing messages
+   * are written.
+   */
   change(message: SparseBytes, level: number): void {
     for (let outer = 0; outer < level; outer++) {
       if (this.#isBegun[outer] === true) continue;
@@ -44,8 +47,8 @@ export class KeptStretches {
   }
 
   /**
-   * Announces a change, and writes the level's own stretch from `end` on; the stretch before `start` is kept
-   * again.
+   * Announces a change, and writes the level's own stretch from `end` on. From now on, the stretch before
+   * `start` is kept.
    */
   changeOwn(message: SparseBytes, level: number, start: number, end: number): void {
     this.change(message, level);

@@ -14,7 +14,7 @@ import type { Rewriting } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
 
 /**
- * Returns the file with a different message: in the same frame, with correct sizes and checksums. Zero
+ * Returns the file with a different message, in the same frame, with correct sizes and checksums. Zero
  * padding that ends at a page boundary is recomputed to end at a page boundary again; other padding is kept,
  * and extended if it ended at a page boundary.
  */

@@ -56,14 +56,14 @@ async function refuseLookalike(source: Source): Promise<void> {
   throw new ProtomdlError('frame-bad-magic', `this is ${kind}; framing bare takes it for a message`, 0);
 }
 
-/** Returns a section of the file; an empty one at the file's end if it is missing. */
+/** Returns a section of the file; for a missing section, an empty section at the file's end. */
 export function sectionOf({ sections, size }: ModelFile, name: SectionName): Span {
   return sections.find((section) => section.name === name) ?? { offset: size, length: 0 };
 }
 
 /**
- * Refuses a file that cannot be split and rebuilt without guessing: a message that parsers refuse, or a file
- * with incomplete sections.
+ * Refuses a file that cannot be split and rebuilt without guessing: a file with a message that parsers
+ * refuse, or with incomplete sections.
  * @throws ProtomdlError with the code, offset and path of the first fault, and `source-*`
  */
 export async function requireReadable(file: ModelFile): Promise<void> {

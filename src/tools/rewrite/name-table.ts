@@ -1,16 +1,17 @@
 /** Limit for the names that are remembered; later names are distinguished by a hash. */
 const MAX_NAMES = 1 << 17;
 
-/** Letters of made-up names. */
+/** Characters of made-up names. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Further characters when the letters are used up: only 26 names of one byte have a letter. */
+/** Further characters when the letters are used up, because only 26 names of one byte have a letter. */
 const MORE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+,:;=@#$%&()[]{}<>!?*~^|`\'" \\';
 
 const SLASH = 0x2f;
 
 /**
- * Makes up names of the same length in bytes, the same for the same name. Parts between slashes are replaced
- * separately, because full names consist of names: equal names stay equal, and different ones stay different.
+ * Replaces names by made-up names of the same length in bytes. Equal names get the same made-up name. Parts
+ * between slashes are replaced separately, because full names consist of names. Different names stay
+ * different.
  */
 export class NameTable {
   readonly #known = new Map<string, string>();

@@ -11,7 +11,7 @@ import { SpanReader, WINDOW } from './span-reader.js';
 export class OverwrittenCopy {
   /** The window, which the caller may overwrite. */
   bytes = new Uint8Array(WINDOW);
-  /** Offset of its first byte. Everything before has been passed on. */
+  /** Offset of the window's first byte. All bytes before this offset have been passed on. */
   base: number;
   #filled = 0;
   readonly #end: number;
@@ -32,7 +32,7 @@ export class OverwrittenCopy {
     return offset + length <= this.base + this.#filled;
   }
 
-  /** Moves the window to bytes that it does not hold. */
+  /** Moves the window to bytes that are not in the window. */
   async hold(offset: number, length: number): Promise<void> {
     await this.#handOnTo(offset);
     if (length > this.bytes.length) {
@@ -55,7 +55,7 @@ export class OverwrittenCopy {
     this.base = offset + length;
   }
 
-  /** Passes on the rest. */
+  /** Passes on the remaining bytes. */
   finish(): Promise<void> {
     return this.#handOnTo(this.#end);
   }

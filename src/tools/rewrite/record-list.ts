@@ -12,7 +12,7 @@ export type Known = MessageEntries | undefined;
 /** Sorts after every field number: unknown fields come last. */
 export const UNKNOWN_KEY = 0x7fffffff;
 
-/** Numbers of a record in the table. */
+/** Number of integers for a record in the table. */
 const ROW = 5;
 
 /**
@@ -87,7 +87,8 @@ export class RecordList {
     let isOrdered = true;
     while (records.next()) {
       const { tag } = records;
-      // Parsers discard bits beyond a tag's 32: the record has to be rewritten, although it gets no shorter.
+      // Parsers discard bits beyond a tag's 32. A record with such a tag has to be rewritten, although it
+      // does not become shorter.
       if (records.cut) isOrdered = false;
       const entry = known?.of(tag);
       this.#add(entry, records);
@@ -96,7 +97,7 @@ export class RecordList {
         continue;
       }
       const { number, oneof, repeated } = entry.field;
-      // A packed list of numbers is a single record at its place in an ordered message.
+      // A packed list of numbers is a single record in an ordered message.
       if (number < last || (number === last && !(repeated && entry.kind !== 0 && entry.kind !== 3))) {
         isOrdered = false;
       }

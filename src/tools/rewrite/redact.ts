@@ -17,11 +17,11 @@ export interface RedactOptions {
 }
 
 /**
- * Removes the file's subject: names are replaced by made-up ones of the same length, the same for the same
- * name; blobs, configuration words and unknown content are zeroed, except for the sizes at the head of
+ * Removes the file's subject: all occurrences of a name are replaced by one made-up name of the same length;
+ * blobs, configuration words and unknown content are zeroed, except for the sizes at the head of
  * configuration writes. Every record keeps its place and length, even in an unusual encoding or a broken
- * file, so that validate has the same findings. Numbers stay (shapes, quantization, timestamp), and so do the
- * tool chain's version and the names of features. Checksums are correct where they were correct.
+ * file, so that validate has the same findings. Numbers (shapes, quantization, timestamp), the tool chain's
+ * version and the names of features stay. Checksums that were correct stay correct.
  * @param source must stay open until the rewriting is written; a source without random access is held in
  * memory
  * @throws ProtomdlError `frame-*` if the position of the message is unknown; `source-*`
@@ -72,7 +72,7 @@ class Redaction implements Rewriting {
     const { file } = this;
     await new MessageRedaction(file.source, file.message, take).write();
     if (file.frame === null) return;
-    // Nonzero padding is a finding, which has to stay.
+    // Nonzero padding is a finding, which must not disappear.
     await new SpanReader(file.source).copy(sectionOf(file, 'padding'), (bytes) =>
       take(bytes.map((byte) => (byte === 0 ? 0 : 1))),
     );

@@ -33,14 +33,14 @@ const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptional
 const PUBLIC_BYTES = Array.from({ length: 256 }, (_, byte) => /[\w .+:/-]/.test(String.fromCharCode(byte)));
 const MAX_PUBLIC = 64;
 
-/** Replaces each byte of a name that gets no made-up name. */
+/** Letter for each byte of a name that gets no made-up name. */
 const LETTER = 0x61;
 /** A byte that never occurs in UTF-8. */
 const NO_UTF8 = 0xff;
 
 type Message = Known;
 
-/** Rewrites a message with the same records in the same places, but without their content. */
+/** Rewrites a message with the same records at the same offsets, but without their content. */
 export class MessageRedaction {
   readonly #names = new NameTable();
   readonly #records = new RecordCursor();
@@ -73,7 +73,8 @@ export class MessageRedaction {
         await tape.fill();
         continue;
       }
-      // Hostile files have tens of thousands of these steps, and awaiting each takes longer than the work.
+      // The result is only awaited if it is a promise, because hostile files have tens of thousands of steps,
+      // and awaiting each takes longer than the work.
       const writing = this.#written(step, tape, open, record, end);
       if (writing !== undefined) await writing;
       record = tape.position;
@@ -135,12 +136,12 @@ export class MessageRedaction {
   }
 
   /**
-   * Redacts the rest of a message, from a faulty record on. It may contain anything, such as a name with a
-   * spoiled length, so of its values, only the bits that make it unreadable are kept.
+   * Redacts the rest of a message, from a faulty record on. The rest may contain anything, such as a name
+   * with a wrong length. Only the bits that make the rest unreadable are kept.
    */
   #unread(from: number, end: number, known: Message): void | Promise<void> {
     if (from >= end) return;
-    // Tag and length, or the part of these that exists.
+    // Tag and length, or the existing part of both.
     const head = Math.min(MAX_HEAD_BYTES, end - from);
     if (this.#copy.holds(from, head)) return this.#broken(from, head, end, known);
     return this.#copy.hold(from, head).then(() => this.#broken(from, head, end, known));
@@ -187,7 +188,7 @@ export class MessageRedaction {
     const first = from - base;
     let last = first;
     while (last < first + length && (bytes[last] as number) >= 0x80) last++;
-    // A complete tag or length is structure, and its value is the fault.
+    // A complete tag or length is kept as structure; its value is the fault.
     if (last === first + length) bytes.fill(0x80, first, last);
     else fillZeros(bytes, last + 1, first + length);
     return this.#zero(from + length, end - from - length);
@@ -198,9 +199,7 @@ export class MessageRedaction {
     return writing.then(() => this.#zero(from, end - from));
   }
 
-  /**
-   * Redacts a varint of an unknown field; the varint keeps its length, and is overlong only if it was before.
-   */
+  /** Redacts a varint of an unknown field; the varint keeps its length, and does not become overlong. */
   #varint(offset: number, length: number): void | Promise<void> {
     if (this.#copy.holds(offset, length)) this.#hideVarint(offset, length);
     else return this.#copy.hold(offset, length).then(() => this.#hideVarint(offset, length));
@@ -223,7 +222,7 @@ export class MessageRedaction {
   }
 }
 
-/** Usually only a few bytes, for which a loop is faster than a call. */
+/** Fills bytes with zeros: usually only a few, for which a loop is faster than a call. */
 function fillZeros(bytes: Uint8Array, from: number, to: number): void {
   if (to - from > 16) bytes.fill(0, from, to);
   else for (let at = from; at < to; at++) bytes[at] = 0;

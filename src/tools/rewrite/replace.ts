@@ -52,24 +52,24 @@ export interface ReplaceOptions {
 }
 
 export interface Replaced extends Rewriting {
-  /** Exact paths of the replaced fields, in file order; a single one for an added field. */
+  /** Exact paths of the replaced fields, in file order; a single path for an added field. */
   readonly paths: readonly string[];
   /** True if the field did not exist before. */
   readonly isAdded: boolean;
 }
 
-/** Limit for the records replaced at once, because each is remembered. */
+/** Limit for the records replaced at once, because each record is remembered. */
 const MAX_REPLACED = 1 << 18;
 
 /**
- * Replaces the value of a field, or of all fields that the selector stands for. The lengths of enclosing
- * records are corrected, and all other records keep their encoding; a frame keeps its kind, with correct
- * sizes and checksums. If a singular field occurs several times, the effective occurrence is replaced. A
- * missing field is added to its message, if that exists.
+ * Replaces the value of a field, or of all fields that the selector selects. The lengths of enclosing records
+ * are corrected, and all other records keep their encoding; a frame keeps its kind, with correct sizes and
+ * checksums. If a singular field occurs several times, the effective occurrence is replaced. A missing field
+ * is added to its message, if that exists.
  * @param source and the replacement's must stay open until the rewriting is written
- * @throws ProtomdlError `replace-nothing` if there is no such field and no message to add it to;
- * `replace-value` for a value of the wrong type; for a file that parsers refuse, with code, offset and path;
- * `selector-invalid`, `source-*`
+ * @throws ProtomdlError `replace-nothing` if neither the field nor its message exists; `replace-value` for a
+ * value of the wrong type; for a file that parsers refuse, with code, offset and path; `selector-invalid`,
+ * `source-*`
  */
 export async function replace(
   source: Source,
@@ -222,7 +222,7 @@ async function addition(
     within = { offset: only.valueOffset, length: only.valueLength };
   }
   if (field.repeated) {
-    // The index must be the next one.
+    // The index of an added element must be the next index.
     const list: Selector = {
       text,
       steps: [...holder.steps, { field, number: field.number, elements: 'all' }],

@@ -12,14 +12,16 @@ const LONG = 4096;
  */
 export class ReverseWriter {
   #bytes = new Uint8Array(FIRST_SIZE);
-  /** Position of the first byte written; the last one is at the end. */
+  /** Position of the first byte written; the last byte is at the end of the array. */
   #start = FIRST_SIZE;
 
-  /** Pieces that were not copied into memory, the last one first; `size` bytes in memory follow each. */
+  /**
+   * Pieces that were not copied into memory, the last piece first. Each is followed by `size` bytes in
+   * memory.
+   */
   readonly #copied: { readonly size: number; readonly piece: Uint8Array | Span }[] = [];
   #copiedBytes = 0;
 
-  /** Number of bytes written. */
   get size(): number {
     return this.#inMemory + this.#copiedBytes;
   }

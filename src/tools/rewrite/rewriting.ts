@@ -1,7 +1,7 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { concatBytes } from '../../base/wire/bytes.js';
 
-/** Receives bytes in order. They are valid until it returns, or until its promise resolves. */
+/** Receives bytes in order. The bytes are valid until the function returns, or until its promise resolves. */
 export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
 
 /** Options for writing a file. */
@@ -9,14 +9,17 @@ export interface RewriteOptions {
   /** Computes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /**
-   * Overwrites bytes already written: then the header is written last, and everything after it is computed
-   * once. Without this function, everything is computed twice, because the checksum comes before the bytes
-   * that it covers.
+   * Overwrites bytes already written, so that the header can be written last, and the bytes after it are
+   * computed once. Without this function, the bytes are computed twice, because the checksum comes before the
+   * bytes that it covers.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;
 }
 
-/** A new version of a file, planned but not yet written. Its source must stay open until it is written. */
+/**
+ * A new version of a file, planned but not yet written. The source must stay open until the new version is
+ * written.
+ */
 export interface Rewriting {
   /** Writes the file from front to back, in constant memory. @returns the number of bytes written */
   write(take: ByteTaker, options?: RewriteOptions): Promise<number>;

@@ -1,6 +1,6 @@
 import { TYPE_BOOL, TYPE_ENUM, TYPE_INT32, TYPE_SINT32, TYPE_UINT32 } from '../../base/schema/table.js';
 
-/** The halves of a varint's value, as a parser reads it and an encoder writes it again. */
+/** The halves of a varint's value, as a parser reads the value and an encoder writes it again. */
 export class ScalarForm {
   lo = 0;
   hi = 0;

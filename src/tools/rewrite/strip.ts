@@ -33,8 +33,8 @@ export interface StripOptions {
 const HEADER = 'ProtoMDLHeader';
 
 /**
- * Removes parts of the file. The rest keeps its encoding and order; a frame keeps its kind, with correct
- * sizes and checksums. Runtimes do not load a model without names: `redact` makes a loadable one.
+ * Removes parts of the file. The remaining parts keep their encoding and order; a frame keeps its kind, with
+ * correct sizes and checksums. Runtimes do not load a model without names: `redact` makes a loadable model.
  * @param source must stay open until the rewriting is written; a source without random access is held in
  * memory
  * @throws ProtomdlError `strip-option` if no part is given; for a file that parsers refuse, with code, offset

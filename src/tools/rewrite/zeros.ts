@@ -1,6 +1,6 @@
 import type { ByteTaker } from './rewriting.js';
 
-/** Shared; must not be written to. */
+/** Shared zeros, which must not be overwritten. */
 const ZEROS = new Uint8Array(1 << 16);
 
 /** Passes on this many zeros in pieces, which must not be written to. */

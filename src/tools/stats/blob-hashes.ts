@@ -11,11 +11,11 @@ const MAX_LISTED = 100;
 export interface EqualBlobs {
   /** MD5, in hexadecimal. */
   readonly hash: string;
-  /** Size of one blob in bytes. */
+  /** Size of each of the equal blobs in bytes. */
   readonly length: number;
   /** Number of equal blobs. */
   readonly count: number;
-  /** Total size of all these blobs but one. */
+  /** Total size of the equal blobs except the first. */
   readonly repeated: number;
   /** Absolute offset of the first blob's first byte. */
   readonly offset: number;
@@ -27,13 +27,13 @@ export interface EqualBlobs {
 export interface BlobComparison {
   /** Number of blobs read: those of at least 32 bytes. */
   readonly compared: number;
-  /** Number of different blobs among them. */
+  /** Number of different blobs among the blobs read. */
   readonly distinct: number;
-  /** Total size of blobs that repeat an earlier one. */
+  /** Total size of blobs that repeat an earlier blob. */
   readonly repeatedBytes: number;
   /** The sets that repeat the most bytes first; at most 100. */
   readonly sets: readonly EqualBlobs[];
-  /** True if there were more different blobs than can be tracked: some equal ones may be missing. */
+  /** True if there were more different blobs than can be tracked, so that some equal blobs may be missing. */
   readonly capped: boolean;
 }
 

@@ -15,19 +15,19 @@ export type BlockClass =
 
 /** A part of a file; its children cover all of its bytes. */
 export interface Block {
-  /** Name in a picture. Not escaped. */
+  /** Name in a picture. The name is not escaped. */
   readonly name: string;
   /** Content of the block. */
   readonly class: BlockClass;
   /** Size including its children. */
   readonly bytes: number;
-  /** Number of things it stands for, if they are counted. */
+  /** Number of counted items in the block, if any. */
   readonly count?: number;
   /** Path, if the block is a single record. */
   readonly path?: string;
   /** Absolute offset, if the block is a single record or part of the file and the offset is known. */
   readonly offset?: number;
-  /** For words after the message: path of the context that points to them, but does not contain them. */
+  /** For words after the message: path of the context that points to the words. */
   readonly owner?: string;
   /** Empty if the block is not divided further. */
   readonly children: readonly Block[];
@@ -129,7 +129,7 @@ function contextBlock(row: ContextRow, group: string): Block {
   return { ...block, path, offset };
 }
 
-/** `blobs of 4,096 to 8,191 bytes`. */
+/** Returns the name of a size class, such as `blobs of 4,096 to 8,191 bytes`. */
 export function sizeName({ from, to }: { readonly from: number; readonly to: number }): string {
   if (to === 0) return 'empty blobs';
   return from === to ? `blobs of ${from} B` : `blobs of ${short(from)} to ${short(to + 1)}`;
@@ -158,7 +158,7 @@ function leaf(name: string, of: BlockClass, bytes: number, count?: number): Bloc
   return { name, class: of, bytes, ...(count === undefined ? {} : { count }), children: [] };
 }
 
-/** Makes a block of parts, with one more for the rest. */
+/** Makes a block of parts, with one more for the remaining bytes. */
 function divided(
   name: string,
   of: BlockClass,

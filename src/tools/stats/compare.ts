@@ -19,16 +19,18 @@ export interface StatsChange {
   readonly table: ChangeTable;
   /** Name of the row in its table. */
   readonly name: string;
-  /** In the first file; 0 if it has no such row. Sizes of types and fields are their own bytes. */
+  /**
+   * Values in the first file; 0 if the file has no such row. Sizes of types and fields are their own bytes.
+   */
   readonly before: {
-    /** Number of things counted. */
+    /** Number of counted items. */
     readonly count: number;
     /** Their size in bytes. */
     readonly bytes: number;
   };
-  /** In the second file; 0 if it has no such row. */
+  /** Values in the second file; 0 if the file has no such row. */
   readonly after: {
-    /** Number of things counted. */
+    /** Number of counted items. */
     readonly count: number;
     /** Their size in bytes. */
     readonly bytes: number;

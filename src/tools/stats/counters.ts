@@ -10,11 +10,11 @@ export class Counters {
   readonly count = new Float64Array(ENTRY_COUNT + TYPE_COUNT);
   /** Their size, tag included; for records nested in others of the same field, only the outermost counts. */
   readonly bytes = new Float64Array(ENTRY_COUNT + TYPE_COUNT);
-  /** Size of tags and lengths; for number fields, only the part beyond a tag of one byte. */
+  /** Size of tags and lengths; for number fields, without the first byte of the tag. */
   readonly head = new Float64Array(ENTRY_COUNT);
   /** Bytes outside of any record, by the type that contains them. */
   readonly gap = new FewSums(TYPE_COUNT);
-  /** For recursive types: payload size of the outermost messages. */
+  /** By recursive type: payload size of the outermost messages. */
   readonly payload = new FewSums(TYPE_COUNT);
   readonly kindCount = new Float64Array(KIND_COUNT);
   readonly kindBytes = new Float64Array(KIND_COUNT);
@@ -24,17 +24,17 @@ export class Counters {
 
   /** True if the dense loop was used, which does not record the entries it meets. */
   isDense = false;
-  /** Otherwise: the entries met, in the order of their first record. */
+  /** Without the dense loop: the entries that occurred, in the order of their first record. */
   readonly #met: number[] = [];
 
   /**
-   * True if an action, trigger or blob was counted: their sums are the largest part, and few messages have
-   * any.
+   * True if an action, trigger or blob was counted. Their sums are the largest part of the arrays, and few
+   * messages have such records.
    */
   hasKinds = false;
   hasBlobs = false;
 
-  /** Counts a record of an entry, or an unknown one; call it before adding to other sums. */
+  /** Counts a record of an entry, or an unknown record; call this before adding to other sums. */
   meet(id: number): void {
     const before = this.count[id] as number;
     if (before === 0) this.#met.push(id);
@@ -42,7 +42,7 @@ export class Counters {
   }
 
   /**
-   * Moves all sums from another object, which is empty afterwards. Files may have thousands of nearly empty
+   * Moves all sums from another object, which then has only zeros. Files may have thousands of nearly empty
    * contexts, so only the entries with a count are visited.
    */
   take(other: Counters): void {
@@ -80,7 +80,7 @@ export class Counters {
   }
 }
 
-/** Sums of which only a few are not zero; their indexes are remembered. */
+/** Sums of which only a few are nonzero. The indexes of the nonzero sums are remembered. */
 class FewSums {
   readonly sums: Float64Array;
   readonly #met: number[] = [];
@@ -95,7 +95,7 @@ class FewSums {
     this.sums[at] = (this.sums[at] as number) + value;
   }
 
-  /** Moves all sums from another object, which is empty afterwards. */
+  /** Moves all sums from another object, which then has only zeros. */
   take(other: FewSums): void {
     for (const at of other.#met) {
       this.add(at, other.sums[at] as number);
@@ -119,7 +119,10 @@ export function sizeClass(length: number): number {
   return Math.min(SIZE_CLASSES - 1, 32 - Math.clz32(length));
 }
 
-/** Limits for groups and contexts with a row of their own; others are only counted and summed. */
+/**
+ * Limits for groups and contexts with a row of their own; other groups and contexts are only counted and
+ * summed.
+ */
 export const MAX_GROUPS = 256;
 export const MAX_CONTEXT_ROWS = 4096;
 
@@ -131,7 +134,7 @@ type ScopeKind = 'group' | 'context' | 'preliminary';
 /** A stretch of the file that has a row of its own, with sums of its content. */
 export class StatsScope {
   name = '';
-  /** Words after the message that its actions point to. */
+  /** Words after the message to which the actions of this stretch point. */
   words = { count: 0, bytes: 0 };
 
   constructor(

@@ -34,16 +34,16 @@ const ids = new Int32Array(MAX_LEVELS);
 const records = new RecordCursor();
 
 /**
- * Counts the content of a message that is completely in memory: the same result as with a tape, in one flat
- * loop. Three million actions (59 MB) take half the processor time of the tape: 1.3 s instead of 2.6 s.
+ * Counts the content of a message that is completely in memory, in one flat loop, with the same result as a
+ * tape. Three million actions (59 MB) take 1.3 s of processor time; a tape takes 2.6 s.
  *
  * The loop stops at any breakage, and at groups and actions with several members, which the tape can report
- * in detail. A second run over the same records then subtracts the partial counts.
+ * in detail. In this case, a second run over the same records subtracts the partial counts.
  *
  * @param record position of the message's record in the window
- * @param start start of its payload; `end` is the end of the payload
- * @param root id of the record's entry; the caller counts the record itself
- * @param largest longest blob that this loop may count
+ * @param start start of the message's payload; `end` is the end of the payload
+ * @param root id of the entry of the message's record, which the caller counts
+ * @param largest maximum size of a blob that this loop may count
  */
 export function countDense(
   bytes: Uint8Array,
@@ -76,7 +76,7 @@ function walk(
   const { count, bytes: size, head, kindCount, kindBytes, blobCount, blobBytes } = counters;
   let depth = 0;
   let base = (CHILD_TYPES[root] as number) << 7;
-  /** The member of the open action or trigger; -1 if there is none. */
+  /** The member of the open action or trigger; -1 without a known member. */
   let member = -1;
   ids[0] = root;
   begins[0] = record;

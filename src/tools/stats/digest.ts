@@ -93,7 +93,7 @@ export function fieldRows(counters: Counters): FieldRow[] {
     const count = counters.count[id] as number;
     if (count === 0) continue;
     const name = `${message.typeName}.${field.name}`;
-    // A list may have both packed and unpacked records: two entries, one field.
+    // A list may have both packed and unpacked records, which are two entries of one field.
     const before = rows.get(name);
     rows.set(name, {
       field: name,

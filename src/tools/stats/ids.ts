@@ -51,7 +51,7 @@ export const POINTER_FIELDS = [
   idOf('ProtoMDLActionWriteDataCcwPtr', 'size'),
   idOf('ProtoMDLActionWriteDataCcwPtr', 'cfg_channel_index'),
 ] as const;
-/** Another kind of data after the message. */
+/** Entry of the resources, which are also data after the message. */
 export const RESOURCE_ID = idOf('ProtoMDLMdl', 'external_resources');
 export const RESOURCE_FIELDS = [
   idOf('ProtoMDLExternalResource', 'offset'),
@@ -63,7 +63,7 @@ const MAPPING_ID = idOf('ProtoMDLMdl', 'mapping');
 export const SHAPES = Uint8Array.from(entries, shapeOf);
 /** Index of the message type in a record. */
 export const CHILD_TYPES = Int16Array.from(entries, ({ child }) => child?.table.index ?? -1);
-/** From `type × 128 + tag byte` to the entry's id, or -1. */
+/** By `type × 128 + tag byte`: the entry's id, or -1. */
 export const BY_TAG = new Int16Array(TYPE_COUNT * 128).fill(-1);
 for (const { id, tag, message } of entries) if (tag < 128) BY_TAG[message.index * 128 + tag] = id;
 
@@ -78,7 +78,7 @@ export const IS_MEMBER = Uint8Array.from(entries, ({ message, field }) =>
   (message === ACTION || message === TRIGGER) && field.oneof === 0 ? 1 : 0,
 );
 
-/** Recursive types: their content would be counted twice without a check. */
+/** By type: true if the type is recursive, so that its content would be counted twice without a check. */
 export const IS_RECURSIVE_TYPE: readonly boolean[] = messages.map(({ table }) => reach(table).has(table));
 
 /** Entries whose record can contain itself. */
@@ -86,7 +86,7 @@ export const IS_RECURSIVE: readonly boolean[] = entries.map(
   ({ message, child }) => child !== undefined && reach(child.table, true).has(message),
 );
 
-/** Contexts, and the configuration written before the first one. */
+/** Contexts, and the configuration written before the first context. */
 export const IS_CONTEXT: readonly boolean[] = entries.map(({ child }) => {
   const name = child?.table.typeName;
   return name === 'ProtoMDLContext' || name === 'ProtoMDLPreliminaryConfig';
@@ -112,7 +112,7 @@ export const IS_DENSE: readonly boolean[] = entries.map(({ child }) => {
   );
 });
 
-/** Slots of the blob histograms: kinds of actions that have blobs, the mapping, and the rest. */
+/** Slots of the blob histograms: kinds of actions that have blobs, the mapping, and other blobs. */
 export const BLOB_SLOTS: readonly { readonly name: string; readonly id: number }[] = [
   ...entries
     .filter(
@@ -124,13 +124,13 @@ export const BLOB_SLOTS: readonly { readonly name: string; readonly id: number }
   { name: 'other', id: -1 },
 ];
 const OTHER_SLOT = BLOB_SLOTS.length - 1;
-/** By kind, and by entry for blobs outside of actions. */
+/** Slots by kind; for blobs outside of actions, by entry. */
 export const SLOT_OF = new Uint8Array(KIND_COUNT).fill(OTHER_SLOT);
 BLOB_SLOTS.forEach(({ id }, slot) => {
   if (id >= 0) SLOT_OF[id] = slot;
 });
 
-/** Blob sizes by powers of two: class 0 has empty blobs, class i those from 2^(i-1) to 2^i - 1 bytes. */
+/** Blob sizes by powers of two: class 0 has empty blobs, class i has blobs from 2^(i-1) to 2^i - 1 bytes. */
 export const SIZE_CLASSES = 32;
 
 /** Returns the name of a kind of action or trigger. */

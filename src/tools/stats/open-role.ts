@@ -1,12 +1,13 @@
 import type { Counters } from './counters.js';
 import { ACTION_UNSET, ROLE_ACTION, ROLE_TRIGGER, SIZE_CLASSES, SLOT_OF, TRIGGER_UNSET } from './ids.js';
 
-/** The open action, trigger or other message with a role: its kind is known only after its content. */
+/** The open action, trigger or other message with a role. The kind is only known after the content. */
 export class OpenRole {
-  /** Depth of the message on the tape; 0 if none is open. */
+  /** Depth of the message on the tape; 0 without an open message. */
   depth = 0;
   /**
-   * The kind: the entry of the oneof's last member, or a value for unknown ones; -1 before the first member.
+   * The kind: the entry of the oneof's last member, or a value for unknown members; -1 before the first
+   * member.
    */
   member = -1;
   /** Blobs by size class; their kind is known at the end of the message. */

@@ -17,7 +17,7 @@ export class PointedTo {
   #size = 0;
   #channel = 0;
 
-  /** @param hasWords false for a bare message, which has nothing after it */
+  /** @param hasWords false for a bare message, which ends the file */
   constructor(readonly hasWords: boolean) {}
 
   /** Begins an action or a resource. */
@@ -28,7 +28,7 @@ export class PointedTo {
     this.name = '';
   }
 
-  /** Takes a number in halves: the last one of a field counts. */
+  /** Takes a number in halves; the last value of a field counts. */
   number(id: number, lo: number, hi: number): void {
     switch (id) {
       case POINTER_OFFSET:
@@ -47,7 +47,7 @@ export class PointedTo {
     }
   }
 
-  /** Ends the action. @param scope the context or group that contains it */
+  /** Ends the action. @param scope the context or group that contains the action */
   pointer(scope: StatsScope | undefined): void {
     const isContext = scope !== undefined && scope.kind !== 'group';
     const size = this.#size;

@@ -1,27 +1,27 @@
 import type { BlobComparison } from './blob-hashes.js';
 
-/** A number of things with their size. */
+/** A number of counted items with their size. */
 export interface Share {
-  /** Name of the thing: `enable_lcu`. */
+  /** Name of the items: `enable_lcu`. */
   readonly name: string;
-  /** Number of things. */
+  /** Number of items. */
   readonly count: number;
   /** Size of their records in bytes. */
   readonly bytes: number;
 }
 
 /**
- * A message type. The `own` bytes of all types, with the unknown and unreadable ones, add up to the message's
- * size.
+ * A message type. The `own` bytes of all types, together with unknown and unreadable bytes, add up to the
+ * message's size.
  */
 export interface TypeRow {
   /** Name in the schema: `ProtoMDLAction`. */
   readonly type: string;
   /** Number of records: a message in two parts counts twice. */
   readonly count: number;
-  /** Size of its fields without nested messages. */
+  /** Size of the type's fields without nested messages. */
   readonly own: number;
-  /** Size with nested messages; within its own type only the outermost counts. */
+  /** Size with nested messages; among nested messages of the same type, only the outermost counts. */
   readonly total: number;
   /** Unknown fields in messages of the type. */
   readonly unknown: {
@@ -30,7 +30,7 @@ export interface TypeRow {
     /** Size of their records in bytes. */
     readonly bytes: number;
   };
-  /** Bytes in it that are not records. */
+  /** Number of bytes outside of records, in messages of the type. */
   readonly unreadable: number;
 }
 
@@ -42,7 +42,7 @@ export interface FieldRow {
   readonly number: number;
   /** Content of its records. */
   readonly kind: 'message' | 'number' | 'string' | 'bytes';
-  /** Number of records; a packed list is one. */
+  /** Number of records; a packed list is one record. */
   readonly count: number;
   /** Size of its records; for a message only tag and length. */
   readonly own: number;
@@ -70,7 +70,7 @@ export interface BlobRow {
   readonly count: number;
   /** Size of their contents, without tags and lengths. */
   readonly bytes: number;
-  /** Empty classes are left out. */
+  /** Blobs by size class, without empty classes. */
   readonly sizes: readonly SizeRow[];
 }
 
@@ -144,7 +144,7 @@ export interface WordOwner {
   readonly path: string;
   /** Name of a resource; otherwise empty. */
   readonly name: string;
-  /** Channel of the configuration; null for a resource. */
+  /** Configuration channel; null for a resource. */
   readonly channel: number | null;
   /** Number of pointers. */
   readonly writes: number;
@@ -152,7 +152,7 @@ export interface WordOwner {
   readonly bytes: number;
   /** Number of existing bytes that no earlier owner points to. */
   readonly own: number;
-  /** Absolute offset of the first of its own bytes; -1 if it has none. */
+  /** Absolute offset of the first of the owner's own bytes; -1 without own bytes. */
   readonly offset: number;
 }
 
@@ -160,11 +160,11 @@ export interface WordOwner {
 export interface WordsRow {
   /** Number of existing bytes. */
   readonly bytes: number;
-  /** Number of bytes with an owner. The rest is fill between them. */
+  /** Number of bytes with an owner. The remaining bytes are fill. */
   readonly claimed: number;
   /** Number of writes of all owners. */
   readonly writes: number;
-  /** In the order of the message. */
+  /** Owners in the order of the message. */
   readonly owners: readonly WordOwner[];
   /** True if the owners or stretches exceed the limit. */
   readonly isCut: boolean;
@@ -194,7 +194,7 @@ export interface FileStats {
     readonly version: number | null;
   };
   /**
-   * Parts of the file: for a framed one its header, message, padding, configuration words, … They add up to
+   * Parts of the file: for a framed file its header, message, padding, configuration words, … They add up to
    * `size`.
    */
   readonly sections: readonly {
@@ -210,9 +210,9 @@ export interface FileStats {
     /** Number of bytes. */
     readonly bytes: number;
   }[];
-  /** Message types, sorted by their own bytes, most first. */
+  /** Message types, sorted by the number of their own bytes, largest first. */
   readonly types: readonly TypeRow[];
-  /** Fields, sorted by their own bytes, most first. */
+  /** Fields, sorted by the number of their own bytes, largest first. */
   readonly fields: readonly FieldRow[];
   /** Number of all network groups. */
   readonly groupCount: number;

@@ -8,23 +8,26 @@ import { blobRows, classRows, contextRow, fieldRows, kindRows, typeRows } from '
 import type { ContextRow, FileStats, GroupRow } from './rows.js';
 import { tallyMessage } from './tally.js';
 
-/** Blobs of files up to this size are compared by default: it takes less than 0.1 s. */
+/** Blobs of files up to this size are compared by default, which takes less than 0.1 s. */
 const COMPARED_SIZE = 32 * 1024 * 1024;
 
 /** Options of the statistics. */
 export interface StatsOptions extends Omit<OutlineOptions, 'schema'> {
-  /** True to read blobs and find equal ones. Default: in files of up to 32 MiB, not in streams. */
+  /** True to read blobs and find equal blobs. Default: in files of up to 32 MiB, not in streams. */
   readonly duplicates?: boolean | undefined;
   /** Computes their hashes (MD5). Default: WebAssembly. */
   readonly checksums?: ChecksumProvider;
-  /** True to use the loop for dense stretches (default: true). For tests: it only changes the speed. */
+  /**
+   * True to use the loop for dense stretches (default: true). This option is for tests and only changes the
+   * speed.
+   */
   readonly dense?: boolean;
 }
 
 /**
  * Measures where the bytes of a file are. Reads the file in one pass, and holds everything but large blobs.
- * Blobs are read only if they are to be compared, and then all of a stream is held. Broken parts are counted
- * as `unreadable`, and listed in `problems`. The source is not closed.
+ * Blobs are only read to compare them; a stream is then held completely. Broken parts are counted as
+ * `unreadable`, and listed in `problems`. The source is not closed.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function stats(source: Source, options: StatsOptions = {}): Promise<FileStats> {

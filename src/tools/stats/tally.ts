@@ -46,22 +46,25 @@ import type { WireFault } from './rows.js';
 interface TallyOptions extends Omit<OutlineOptions, 'schema'> {
   /** Set if blobs are to be compared. */
   readonly hashes?: BlobHashes;
-  /** True to use the loop for dense stretches (default: true). For tests: it changes nothing else. */
+  /**
+   * True to use the loop for dense stretches (default: true). This option is for tests and only changes the
+   * speed.
+   */
   readonly dense?: boolean;
-  /** True if the file has bytes after the message that it may point to (default: true). */
+  /** True if the file has bytes after the message, to which the message may point (default: true). */
   readonly hasWords?: boolean;
-  /** Called at the end of each group and context; its counters are not kept. */
+  /** Called at the end of each group and context. The counters are only valid during the call. */
   readonly closed?: (scope: StatsScope, bytes: number, group: StatsScope | undefined) => void;
 }
 
-/** Limit for the problems that are listed; further ones are counted. */
+/** Limit for the problems that are listed; further problems are only counted. */
 const MAX_FAULTS = 20;
 /** Greatest depth of nested types that the dense loop counts. */
 const DENSE_LEVELS = 16;
 
 /**
- * Counts the bytes of a message: each in the innermost open scope, which is added to the enclosing one at its
- * end.
+ * Counts the bytes of a message. Each byte counts in the innermost open scope; at its end, a scope is added
+ * to the enclosing scope.
  */
 class StatsTally {
   readonly totals = new Counters();
@@ -78,7 +81,7 @@ class StatsTally {
   readonly #size: number;
   readonly #tape: Tape;
   readonly #largest: number;
-  /** Depth of the outermost open unknown group; 0 if there is none. */
+  /** Depth of the outermost open unknown group; 0 without such a group. */
   #unknownGroup = 0;
   #isGroupBroken = false;
   /** References to bytes after the message. */
@@ -87,7 +90,7 @@ class StatsTally {
   readonly #role = new OpenRole();
   readonly #offsets = new Float64Array(MAX_DEPTH + 2);
   readonly #values = new Float64Array(MAX_DEPTH + 2);
-  /** Size of the records seen in each open message. */
+  /** Size of the records read in each open message. */
   readonly #covered = new Float64Array(MAX_DEPTH + 2);
   readonly #entries = new Int32Array(MAX_DEPTH + 2);
   readonly #places: QueryPlace[] = [new QueryPlace(undefined, '', -1)];
@@ -95,7 +98,7 @@ class StatsTally {
   readonly #openTypes = new Int32Array(TYPE_COUNT);
   readonly #free: Counters[] = [];
 
-  /** @param end absolute offset of its claimed end; infinite if it claims no end */
+  /** @param end absolute offset of the message's claimed end; infinite without a claim */
   constructor(
     source: Source,
     private readonly from: number,
@@ -148,7 +151,7 @@ class StatsTally {
     this.#entries[depth] = id;
     const around = this.#places[depth - 1] as QueryPlace;
     const isScope = id === GROUPS_ID || IS_CONTEXT[id] === true;
-    // The place of an empty message is never needed, and hostile files have tens of thousands of empty
+    // The path of an empty message is never needed, and hostile files have tens of thousands of empty
     // messages.
     if (length > 0 || isScope || id === RESOURCE_ID) this.#places[depth] = around.enter(entry);
     else if (entry.field.repeated) around.count(id);

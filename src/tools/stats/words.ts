@@ -61,8 +61,8 @@ export class WordClaims {
   }
 
   /**
-   * Divides the words among their owners: shared bytes belong to the owner that begins first, and if two
-   * begin together, to the first in the file.
+   * Divides the words among their owners: shared bytes belong to the owner whose words begin first; if two
+   * begin at the same offset, to the owner that is first in the file.
    * @param start absolute offset of the zero point @param bytes number of existing words, in bytes
    */
   divide(start: number, bytes: number): WordsRow {
@@ -86,7 +86,7 @@ export class WordClaims {
 }
 
 /**
- * The action that has its words in the message: other actions point to words after the message, or have
+ * The action that contains its configuration words. Other actions point to words after the message, or have
  * values of single registers.
  */
 const CONFIGURATION = 'write_data_ccw';

@@ -22,7 +22,7 @@ import { type Value, ValueCollector } from './value-collector.js';
 export interface AssembleOptions {
   /** Form of the text (default: detected from its content). */
   readonly format?: TextForm;
-  /** Container of the message (default: the one that the text states, otherwise bare). */
+  /** Container of the message (default: as stated in the text, otherwise bare). */
   readonly framing?: 'bare' | ContainerVersion;
   /** Source of the bytes that the text keeps in files (default: no files). */
   readonly blobs?: BlobReader;
@@ -48,13 +48,13 @@ export interface Assembled {
 
 /**
  * Makes a model file from its text: the inverse of `dump`. The message is written as encoders write it:
- * fields in the order of their numbers, lists packed, everything in the fewest bytes. Holds the text and the
- * message in memory, and two copies of the message while it grows.
+ * fields in the order of their numbers, lists packed, everything in the fewest bytes. The text and the
+ * message are held in memory; while the message grows, there are two copies of it.
  * @param text in UTF-8, at most 512 MiB
- * @throws ProtomdlError: its message begins with line and column (`12:5: …`), and it has the path and the
- *   offset in the text. Codes: `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`,
- *   `text-bytes-left-out`, `text-bytes-file`, `text-frame-invalid`, `message-nesting-too-deep`; also
- *   `message-too-large`, and `source-*`
+ * @throws ProtomdlError, whose message begins with line and column (`12:5: …`), and which has the path and
+ * the offset in the text. Codes: `text-syntax`, `text-name-unknown`, `text-value-invalid`,
+ * `text-field-twice`, `text-bytes-left-out`, `text-bytes-file`, `text-frame-invalid`,
+ * `message-nesting-too-deep`; also `message-too-large`, and `source-*`
  */
 export async function assemble(
   text: Source | Uint8Array | string,
@@ -129,7 +129,7 @@ async function readTextproto(
     await new JsonReader(new InputText(text), collector).read();
   } catch (error) {
     if (!(error instanceof ProtomdlError) || error.code !== 'text-syntax') throw error;
-    // The error's own position refers to the comment alone, which is one line.
+    // The position in the error is relative to the comment, which is one line.
     fail('text-frame-invalid', `$frame: ${error.message.replace(/^\d+:\d+: /, '')}`);
   }
   return frameOf(collector.value as Value, blobs, fail);

@@ -3,8 +3,8 @@ import type { Fail } from './parse-error.js';
 /**
  * Returns the bytes that a text keeps in a file.
  * @param name name of the file as the text has it, without a folder
- * @param length the length that the text states, if any: no more bytes need to be read
- * @returns undefined if there is no such file
+ * @param length length that the text states, if any; further bytes need not be read
+ * @returns undefined if the file does not exist
  */
 export type BlobReader = (
   name: string,
@@ -18,7 +18,7 @@ export interface BlobReference {
   readonly length: number | undefined;
 }
 
-/** Reads the bytes that a reference stands for. */
+/** Reads the bytes to which a reference points. */
 export function readBlob(
   { file, length }: BlobReference,
   reader: BlobReader | undefined,

@@ -9,7 +9,7 @@ import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
 import type { RecordNode } from '../../read/tree/record.js';
 
-/** The first difference between two files: something that the first file has and the second does not. */
+/** The first difference between two files: content of the first file that is missing in the second file. */
 export interface FileDifference {
   /** Kind of difference. */
   readonly kind:
@@ -36,8 +36,8 @@ export interface FileDifference {
 }
 
 /**
- * Explains how the encoding of a file differs from another file with the same content: the first place that
- * encoders would write differently.
+ * Explains how the encoding of a file differs from another file with the same content. The result is the
+ * first position at which encoders would write other bytes.
  * @param original the file that a text was dumped from
  * @param made the file assembled from that text
  * @returns undefined if the bytes are equal
@@ -183,7 +183,10 @@ function compareRecords(
   return found('value', `${nameOf(a)} has a different value${values}`);
 }
 
-/** Numbers of the singular fields that occur more than once; split lists are reported elsewhere. */
+/**
+ * Numbers of the singular fields that occur more than once; split lists are reported as a separate kind of
+ * difference.
+ */
 function repeatedIn(message: MessageNode): ReadonlySet<number> {
   const seen = new Set<number>();
   const oneofs = new Map<number, number>();
@@ -223,7 +226,7 @@ function overlongIn(record: RecordNode): number | undefined {
 
 function join(around: string, record: RecordNode, index: number): string {
   const { field, number, isKnown, isPacked } = record;
-  // A packed list is one record, and so is a record that does not match the schema.
+  // A packed list is shown as one record, and so is a record that does not match the schema.
   const isWhole = field !== undefined && (!isKnown || isPacked);
   return joinPath(around, isWhole ? field.name : pathStep(field, number, index));
 }

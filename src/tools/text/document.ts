@@ -9,13 +9,16 @@ import type { SparseBytes } from '../../read/outline/sparse.js';
 import { type Cell, type Cells, COMPACT, MESSAGE, SCALAR, TEXTPROTO } from './notation.js';
 import type { Printer } from './printer.js';
 
-/** Text is written out once the buffer holds this many bytes. */
+/** Number of bytes in the buffer at which the text is written out. */
 const FLUSH_BYTES = 512 * 1024;
 
 /** Bytes of a blob that are read at a time. */
 const CHUNK = 256 * 1024;
 
-/** Unknown payloads up to this size are loaded: text format prints them as a message if they can be one. */
+/**
+ * Unknown payloads up to this size are loaded: text format prints them as a message if they can be read as a
+ * message.
+ */
 const MAX_GUESSED = 1 << 20;
 
 /** A message whose members are being printed. */
@@ -27,7 +30,7 @@ class Level {
   to = 0;
   entersTail = false;
   isShort = false;
-  /** Its records, if they are not in order. */
+  /** The message's records, if they are not in order. */
   pieces: Piece<Cell>[] | undefined;
   /** Index of the next piece. */
   next = 0;
@@ -80,7 +83,7 @@ export class DocumentPrinter {
   }
 
   /**
-   * Prints the members of a message into the text's outermost message, which has no members yet.
+   * Prints the members of a message as the first members of the text's outermost message.
    * @returns a promise if the caller has to wait
    */
   contents(held: HeldMessage): Promise<void> | undefined {
@@ -143,7 +146,7 @@ export class DocumentPrinter {
     return level;
   }
 
-  /** Prints until the text should be written out, or a value is missing. @returns true at the end */
+  /** Prints until the buffer is full, or a value is not in memory. @returns true at the end */
   #run(): boolean {
     const { printer } = this;
     const { out } = printer;
@@ -213,12 +216,12 @@ export class DocumentPrinter {
     return this.#begin(joined.message, joined.from, joined.to, joined.origin, false, false);
   }
 
-  /** Handles a record that cannot be read: the last one of its message. */
+  /** Handles a record that cannot be read, which is the last record of its message. */
   #broken(level: Level): Level {
     const { records, origin, cells, to } = level;
     const { problem, tag, start, value } = records;
     const cell = tag === 0 ? undefined : cells.of(tag);
-    // This message is not read further, not even after a cut message inside.
+    // The message is not read further, not even after a truncated message inside.
     records.pos = records.end;
     if (cell === undefined && (tag & 7) === WIRE_SGROUP && problem !== TOO_DEEP) {
       records.valueEnd = to;
@@ -305,7 +308,7 @@ export class DocumentPrinter {
     );
   }
 
-  /** Passes bytes of the file to `take`, in pieces. @returns true if all of them exist */
+  /** Passes bytes of the file to `take`, in pieces. @returns true if all bytes exist */
   async #chunks(
     offset: number,
     length: number,

@@ -10,8 +10,9 @@ import { type LineUnit, writeLines } from './lines.js';
 import { BYTES, type Cells, STRING, TEXTPROTO, YAML } from './notation.js';
 
 /**
- * Prints the parts that a selector stands for. JSON: the value, or an array of values if several are
- * possible; YAML and textproto: a document for each, with its path in a comment; ndjson: the lines inside.
+ * Prints the parts that a selector selects: in JSON, the value, or an array of values if several are
+ * possible; in YAML and textproto, a document for each part, with its path in a comment; in ndjson, the lines
+ * inside.
  * @returns the number of matches; for ndjson, of lines
  */
 export async function dumpSelected(
@@ -56,7 +57,7 @@ export async function dumpSelected(
   return count;
 }
 
-/** The message that has the selected field. */
+/** Returns the cells of the message that has the selected field. */
 function parentCells(
   selector: Selector,
   { printer }: DocumentPrinter,
@@ -98,7 +99,7 @@ async function value(
   } else await document.value(held, cell);
 }
 
-/** Returns one record of a message as a message of its own. @param end end of the file's message */
+/** Returns one record of a message as a separate message. @param end end of the file's message */
 function recordOf(content: HeldFile, offset: number, end: number): HeldMessage {
   const held = content.held(offset, end);
   const records = new RecordCursor(held.message.bytes, held.from, held.to);
@@ -113,7 +114,7 @@ function recordOf(content: HeldFile, offset: number, end: number): HeldMessage {
 interface Match {
   readonly path: string;
   readonly record: Selected;
-  /** Payloads, for a message. */
+  /** Stretches of the payloads, for a message. */
   readonly pieces: readonly FileStretch[];
 }
 

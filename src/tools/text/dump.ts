@@ -25,7 +25,7 @@ export type DumpFormat = 'json' | 'textproto' | 'yaml' | 'ndjson';
 /** All formats, the default first. */
 export const DUMP_FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
 
-/** The first line of textproto: announces that comments in our own notation may follow. */
+/** The first line of textproto, after which comments in a notation of this project may follow. */
 const TEXTPROTO_HEADER = '# protomdl: text format 1';
 
 /** Options of a dump. */
@@ -66,7 +66,7 @@ export interface DumpOptions {
 export interface Dumped {
   /** Number of problems found. */
   readonly problems: number;
-  /** With `select`: the number of matches. For ndjson: the number of lines. Otherwise 1. */
+  /** With `select`: the number of matches. For ndjson, the number of lines. Otherwise 1. */
   readonly matches: number;
 }
 
@@ -91,9 +91,9 @@ export async function dumpText(source: Source, options: DumpOptions = {}): Promi
 }
 
 /**
- * Writes a file as text. Its structure is read once and held; blobs are read when they are printed. A stream
- * of more than 4 MiB is held as a whole, up to 1 GiB, since the frame is printed before the message; but as
- * ndjson, its lines are written as they arrive.
+ * Writes a file as text. The structure is read once and held in memory; blobs are read when they are printed.
+ * A stream of more than 4 MiB is held as a whole, up to 1 GiB, since the frame is printed before the message;
+ * but lines of ndjson are written as they arrive.
  * @param write receives UTF-8 that is valid until it returns or its promise resolves
  * @throws ProtomdlError `frame-*` for an unreadable header, `selector-invalid`, `model-too-large`,
  * `source-too-large` for a stream, and any error of the source
@@ -133,7 +133,7 @@ export async function dump(
 
 /**
  * Reports everything that parsers refuse. The text does not show all faults: only the last record of a
- * singular field and the last member of a oneof are printed, so a broken one before it would be lost
+ * singular field and the last member of a oneof are printed, so a broken earlier record would be lost
  * silently.
  */
 async function wireFaults({ source, frame }: OpenedMessage, schema: SchemaTables): Promise<DumpProblem[]> {
@@ -189,7 +189,7 @@ function claimed({ source, frame, end }: OpenedMessage, { offset, path }: Breaka
 /** Offset of the header's field, the same in every version. */
 const PROTO_SIZE_OFFSET = 8;
 
-/** Writes all of a file: its frame and its message. */
+/** Writes a whole file: its frame and its message. */
 async function whole(
   document: DocumentPrinter,
   content: HeldFile,
@@ -216,13 +216,12 @@ async function whole(
 }
 
 /**
- * Bytes read first from a stream: a stream that ends within them is held in memory, so that it can be read
- * again.
+ * Number of bytes read first from a stream. A shorter stream is held in memory, so that it can be read again.
  */
 const STREAM_HEAD = 4 << 20;
 
 /**
- * Opens a file by its outline. A long stream is held in memory, unless it is enough to read it once.
+ * Opens a file by its outline. A long stream is held in memory, unless one pass over the stream is enough.
  * @throws ProtomdlError as `openOutline` and `hold`
  */
 async function openedFor(

@@ -82,7 +82,7 @@ interface Stretch {
   readonly length: number;
 }
 
-/** Sections of a file, at their actual positions. */
+/** Sections of a file, with their actual positions and lengths. */
 class Sections {
   readonly #sections: readonly Section[];
 
@@ -131,7 +131,7 @@ async function trueChecksums(
 }
 
 /**
- * Writes the padding as a number of zeros, or as bytes; writes nothing if it is what an encoder writes.
+ * Writes the padding as a number of zeros, or as bytes; padding that an encoder would write is left out.
  * @returns the number of bytes of padding
  */
 async function writePadding(
@@ -151,7 +151,8 @@ async function writePadding(
   const [first = new Uint8Array(0)] = held;
   if (!isZero) {
     out.text(',"padding":');
-    // Padding that is longer than writers make, and not all zeros, is not worth a second read.
+    // Padding that has other bytes than zeros, and is longer than any writer makes, is not read a second
+    // time.
     if (first.length === there) blobs.value(out, first, 0, there);
     else blobs.withoutBytes(out, there);
     await flush();
@@ -169,7 +170,8 @@ async function writeSection(
   flush: () => Promise<void> | undefined,
 ): Promise<number> {
   if (section.length === 0) return 0;
-  // A short section is loaded into memory first, so that a missing one leaves no trace in the text.
+  // A short section is loaded into memory first, so that no part of the text is written for a missing
+  // section.
   let there = 0;
   let first: Uint8Array | undefined;
   const begin = (): void => out.text(`,"${key}":`);

@@ -3,7 +3,7 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { type Cell, type Cells, type Notation, TEXTPROTO, YAML } from './notation.js';
 
 export const NO_LIST = 0;
-/** A list on one line: numbers, booleans and enum values. */
+/** A list on one line, of numbers, booleans or enum values. */
 export const FLOW = 1;
 /** A list with separate lines for each element. */
 export const BLOCK = 2;
@@ -13,16 +13,19 @@ class Frame {
   cells!: Cells;
   /** The field that holds this message. */
   cell: Cell | undefined;
-  /** Its path, cached on first use: a hostile file has tens of thousands of broken records in one message. */
+  /**
+   * Path of the message, cached on first use: a hostile file has tens of thousands of broken records in one
+   * message.
+   */
   path: string | undefined;
   isEmpty = true;
   /** Field number of the member that was written or read last. */
   last = 0;
   list = NO_LIST;
-  /** Number of elements of the field before the current one. */
+  /** Number of elements of the field before the current element. */
   index = 0;
   level = 0;
-  /** True if its first member continues on the current line. */
+  /** True if the message's first member continues on the current line. */
   inline = true;
   /** True if the message is an element of a list. */
   isItem = true;
@@ -45,7 +48,6 @@ export abstract class FrameStack {
   /** Prefix of all paths: the path of the message with which the text began. */
   prefix: () => string = () => '';
   protected readonly layout: number;
-  /** The innermost open message. */
   protected frame: Frame;
   readonly #frames = Array.from({ length: MAX_DEPTH + 2 }, () => new Frame());
   #depth = 0;
@@ -55,7 +57,7 @@ export abstract class FrameStack {
     this.frame = this.#frames[0] as Frame;
   }
 
-  /** Number of messages open around the current one. */
+  /** Number of messages open around the current message. */
   get depth(): number {
     return this.#depth;
   }
@@ -101,10 +103,9 @@ export abstract class FrameStack {
     this.frame.isEmpty = false;
   }
 
-  /** Closes a list. */
   protected abstract endList(): void;
 
-  /** Counts the next member, which the caller reads in the order of field numbers. */
+  /** Counts the next member. The caller reads members in the order of field numbers. */
   follow(cell: Cell): void {
     const { frame } = this;
     if (cell.order === frame.last) {

@@ -25,10 +25,10 @@ export class InputText {
     this.#lineStart = at + 1;
   }
 
-  /** Returns the place of a position in the current line. */
+  /** Returns the line and column of a position in the current line. */
   placeOf(at: number): TextPlace {
     let column = at - this.#lineStart + 1;
-    // Each character has exactly one first byte.
+    // Bytes that continue a character do not count as columns.
     for (let i = this.#lineStart; i < at; i++) if (((this.bytes[i] as number) & 0xc0) === 0x80) column--;
     return { line: this.line, column, offset: at };
   }

@@ -27,8 +27,8 @@ const TYPE_NAMES: Readonly<Record<LineUnit, string>> = {
 
 /**
  * Writes a line for each message of a kind, in file order and unchanged:
- * `{"path":"…","offset":…,"length":…,"operation":{…}}`; the span covers the whole record. The enclosing
- * messages are not merged, but their elements are counted across pieces, so that paths equal those of
+ * `{"path":"…","offset":…,"length":…,"operation":{…}}`, where the span covers the whole record. The enclosing
+ * messages are not merged, but their elements are counted across pieces, so that paths are the same as in
  * reports.
  * @param content content of the source; undefined for a stream, which is read once
  * @param pieces stretches of the message
@@ -59,7 +59,7 @@ export async function writeLines(
     member === undefined ? innermost().path : elementPath(innermost().path, member, index);
   const options = { schema: notation.schema, table: cells.table, wants: WANTS_NOTHING } as const;
   for (const { from, end } of pieces) {
-    // Messages with wrong lengths inside a complete message are not entered.
+    // In a complete message, messages with wrong lengths are not entered.
     const entersCut = source.size === undefined || end > source.size;
     const tape = new Tape(source, from, end, { ...options, entersCut });
     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -151,7 +151,7 @@ async function brought(tape: Tape, source: Source): Promise<HeldMessage> {
   };
 }
 
-/** Room for the part of a line other than its message and its path. */
+/** Number of bytes for the parts of a line other than its message and its path. */
 const LINE_ROOM = 256;
 
 const OFFSET = wordOf('","offset":');
@@ -162,9 +162,9 @@ const LENGTH = wordOf(',"length":');
 interface Counted {
   /** The beginning of a line, up to the index. */
   readonly head: Word;
-  /** Number of elements passed. */
+  /** Number of earlier elements. */
   count: number;
-  /** The open element; for a singular message, the same one for all of its pieces. */
+  /** The open element; for a singular message, the same object for all pieces. */
   inner: Tally | undefined;
 }
 

@@ -5,7 +5,7 @@ export const MESSAGE = 0;
 export const LIST = 1;
 /** The list under `$unknown`. */
 export const UNKNOWN_LIST = 2;
-/** Nothing is open: the text has not begun. */
+/** No level is open, because the text has not begun. */
 const NOTHING = -1;
 
 interface Level {
@@ -21,7 +21,7 @@ const NONE: ReadonlySet<string> = new Set();
 export class MemberLevels {
   /** Kind of the innermost level. */
   kind: number = NOTHING;
-  /** The field whose value is due; in a list, the list's field. Undefined at the beginning. */
+  /** The field whose value is due; in a list, the list's field. Undefined before the first member. */
   field: TextField | undefined;
   /** In a list: number of elements read. */
   index = 0;
@@ -29,7 +29,7 @@ export class MemberLevels {
   specials = NONE;
   readonly #around: Level[] = [];
 
-  /** True if nothing has begun. */
+  /** True if the text has not begun. */
   get isEmpty(): boolean {
     return this.kind === NOTHING;
   }
@@ -51,7 +51,7 @@ export class MemberLevels {
     if (kind === LIST) this.index = 0;
   }
 
-  /** Ends the innermost level, which was one value of the level around it. */
+  /** Ends the innermost level, which was one value of the enclosing level. */
   leave(): void {
     const { kind, field, index, specials } = this.#around.pop() as Level;
     this.kind = kind;

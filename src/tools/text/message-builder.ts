@@ -13,21 +13,21 @@ const UNKNOWN_KEY = 0x7fffffff;
 /** Results of `claim`. */
 export const FREE = 0;
 export const GIVEN = 1;
-/** Another member of the field's oneof has already been given. */
+/** Another member of the field's oneof already has a value. */
 export const OCCUPIED = 2;
 
 /**
  * Builds the bytes of a message from a text, one record after another. The length before a payload is written
- * when the payload ends. Room for as many bytes is left as the last length of the same field took; if that is
- * wrong, the payload is moved. A message whose fields arrive out of order is sorted when it ends: by field
- * number, lists packed, unknown fields last, as encoders write.
+ * when the payload ends. The builder leaves room for the length, with the size of the last length of the same
+ * field; if the size is wrong, the payload is moved. A message whose fields arrive out of order is sorted at
+ * its end: by field number, lists packed, unknown fields last, as encoders write.
  */
 export class MessageBuilder {
   bytes = new Uint8Array(FIRST_SIZE);
   at = 0;
   /** Number of open LEN records: messages, and a string or bytes. */
   depth = 0;
-  /** The type of the open message; undefined for an unknown one. */
+  /** The type of the open message; undefined for an unknown message. */
   message: TextMessage | undefined;
 
   // The open records, by depth.
@@ -62,14 +62,13 @@ export class MessageBuilder {
     return this.depth >= MAX_DEPTH;
   }
 
-  /** Returns the finished message. */
   finish(): Uint8Array {
     this.#endList();
     if (this.#mixed[0] === 1) this.#order(0);
     return this.bytes.subarray(0, this.at);
   }
 
-  /** Records that a singular field is given. */
+  /** Registers that a singular field has a value. */
   claim({ index, field }: TextField): typeof FREE | typeof GIVEN | typeof OCCUPIED {
     const at = this.depth * this.#words + (index >> 5);
     const bit = 1 << (index & 31);
@@ -84,7 +83,7 @@ export class MessageBuilder {
     return FREE;
   }
 
-  /** Returns the member of a field's oneof that is already given. */
+  /** Returns the member of a field's oneof that already has a value. */
   occupantOf({ field }: TextField): TextField | undefined {
     return this.message?.fields.find((other) => {
       if (other.field.oneof !== field.oneof) return false;
@@ -93,7 +92,7 @@ export class MessageBuilder {
     });
   }
 
-  /** Begins a message as a member of the open one. */
+  /** Begins a message as a member of the open message. */
   open(field: TextField): void {
     this.#begin(field.lengthTag, field.field.number, field.id, field.child);
   }
@@ -114,7 +113,6 @@ export class MessageBuilder {
     this.groupTag(tagOf(number, WIRE_EGROUP));
   }
 
-  /** Ends the innermost message. */
   close(): void {
     this.#endList();
     if (this.#mixed[this.depth] === 1) this.#order(this.#starts[this.depth] as number);
@@ -139,8 +137,8 @@ export class MessageBuilder {
   }
 
   /**
-   * Begins a string or bytes, to be filled by `append` and its relatives. `null` stands for an unknown field
-   * of this number.
+   * Begins a string or bytes, whose content is then written by `append` and similar methods. `field` is
+   * `null` for an unknown field of this number.
    */
   openBytes(field: TextField | null, number = 0): void {
     if (field === null) this.#begin(tagOf(number, WIRE_LEN), UNKNOWN_KEY, 0, undefined);
@@ -177,7 +175,6 @@ export class MessageBuilder {
     this.closeBytes(field);
   }
 
-  /** Writes an unknown number. */
   unknown(number: number, wireType: number, lo: number, hi: number): void {
     this.#record(UNKNOWN_KEY);
     this.#need(20);
@@ -338,8 +335,8 @@ export class MessageBuilder {
     if (least > MAX_LENGTH) {
       throw new ProtomdlError('message-too-large', `the message would have more than ${MAX_LENGTH} bytes`);
     }
-    // The buffer grows by half: all copies together move at most twice the message, and at most half of the
-    // message's size stays unused.
+    // The buffer grows by half. All copies together then move at most twice the size of the message, and at
+    // most half of this size stays unused.
     this.#grow(Math.min(MAX_LENGTH, Math.max(least, Math.floor(this.bytes.length * 1.5))));
   }
 

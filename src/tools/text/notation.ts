@@ -43,7 +43,7 @@ export const DOUBLE = 9;
 export const STRING = 10;
 export const BYTES = 11;
 
-/** A field's records in one wire type, with every text for them prepared. */
+/** A field's records in one wire type, with their prepared texts. */
 export interface Cell {
   readonly entry: Entry;
   readonly field: FieldTable;
@@ -56,9 +56,9 @@ export interface Cell {
   readonly repeated: boolean;
   /** True if a zero is omitted entirely. */
   readonly implicit: boolean;
-  /** Bit of the field's oneof; 0 without one. Oneofs past the 30th share the last bit. */
+  /** Bit of the field's oneof; 0 outside of a oneof. Oneofs past the 30th share the last bit. */
   readonly oneof: number;
-  /** The name with all punctuation around it. */
+  /** Text of the name, with all punctuation around the name. */
   readonly key: Word;
   /** For an enum: the text of each value. */
   readonly values: ReadonlyMap<number, Word> | undefined;
@@ -68,7 +68,7 @@ export interface Cell {
 /** The cells of a message by tag. */
 export class Cells {
   readonly all: Cell[] = [];
-  /** Cells of tags up to two bytes: nearly all cells. */
+  /** Cells of tags of up to two bytes, which nearly all cells have. */
   readonly #short: (Cell | undefined)[] = [];
   readonly #long = new Map<number, Cell>();
 
@@ -100,14 +100,14 @@ export interface Notation {
   readonly byEntry: readonly Cell[];
 }
 
-/** Prepares a schema for printing. Costs about a millisecond; the result serves one dump. */
+/** Prepares a schema for printing. The call takes about a millisecond; the result serves one dump. */
 export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boolean): Notation {
   const { messages: tables, entries } = entriesOf(schema);
   const messages = tables.map(({ table }) => new Cells(table));
   const enums = schema.enums.map(({ values }) => {
     const texts = new Map<number, Word>();
     for (const { number, name } of values) {
-      // If a number has two names, the first one is printed.
+      // If a number has two names, the first name is printed.
       if (!texts.has(number)) texts.set(number, wordOf(layout === TEXTPROTO ? name : `"${name}"`));
     }
     return texts;

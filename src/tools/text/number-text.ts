@@ -1,6 +1,4 @@
-/**
- * Numbers as protobuf's text forms write them.
- */
+/** Numbers as protobuf's text forms write them. */
 
 /**
  * Formats a `double` as libprotobuf does in text format: with 15 significant digits, or 17 if 15 are not
@@ -12,16 +10,16 @@ export function doubleText(value: number): string {
   return Number(short) === value ? short : generalFormat(value, 17);
 }
 
-/** Formats a `float` likewise: with 6 digits, or 9. */
+/**
+ * Formats a `float` as libprotobuf does in text format: with 6 significant digits, or 9 if 6 are not enough.
+ */
 export function floatText(value: number): string {
   if (!Number.isFinite(value)) return nonFiniteText(value);
   const short = generalFormat(value, 6);
   return Math.fround(Number(short)) === value ? short : generalFormat(value, 9);
 }
 
-/**
- * Formats a finite `double` for JSON; also a `float`, if it is given as the double with the shortest digits.
- */
+/** Formats a finite `double` for JSON. A `float` has to be given as the double with the shortest digits. */
 export function jsonNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
@@ -50,8 +48,8 @@ function generalFormat(value: number, precision: number): string {
 }
 
 /**
- * `toExponential` rounds an exact half up, and C rounds it to the even digit: 2^-13 is 0.0001220703125, and
- * with nine digits 0.000122070312.
+ * Rounds an exact half to the even digit, as C does, while `toExponential` rounds it up: 2^-13 is
+ * 0.0001220703125, and with nine digits 0.000122070312.
  */
 function rounded(value: number, precision: number): string {
   const text = value.toExponential(precision - 1);
@@ -59,7 +57,7 @@ function rounded(value: number, precision: number): string {
   const digits = exact.slice(0, exact.indexOf('e')).replace(/[-.]/g, '');
   if (!/^50*$/.test(digits.slice(precision))) return text;
   if (Number(digits[precision - 1]) % 2 !== 0) return text;
-  // Rounding down drops the rest.
+  // Rounding down drops the remaining digits.
   const kept = digits.slice(0, precision);
   return `${value < 0 ? '-' : ''}${kept[0]}.${kept.slice(1)}${exact.slice(exact.indexOf('e'))}`;
 }

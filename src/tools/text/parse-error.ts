@@ -4,15 +4,15 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 export type TextCode =
   /** The text violates the syntax of its form. */
   | 'text-syntax'
-  /** The message has no field, or the enum no value, of this name. */
+  /** The text has a name that is not a field of the message, or not a value of the enum. */
   | 'text-name-unknown'
   /** A value that the field cannot hold. */
   | 'text-value-invalid'
-  /** A singular field is given twice, or two members of a oneof are. */
+  /** The text has a singular field twice, or two members of a oneof. */
   | 'text-field-twice'
   /** Bytes that the dump left out. */
   | 'text-bytes-left-out'
-  /** A file with bytes that cannot be read, or differs from the text's claim. */
+  /** The file for a bytes value cannot be read, or differs from the length in the text. */
   | 'text-bytes-file'
   /** `$frame` describes an impossible frame. */
   | 'text-frame-invalid'

@@ -70,7 +70,7 @@ export async function frameOf(value: Value, blobs: BlobReader | undefined, fail:
   };
 }
 
-/** Converts a frame's sections to another version; sections that do not exist there are dropped. */
+/** Converts a frame's sections to another version, and drops sections that do not exist in this version. */
 export function asVersion(frame: FrameText | undefined, version: ContainerVersion): FrameText {
   if (frame === undefined) return { version };
   if (frame.version === version) return frame;

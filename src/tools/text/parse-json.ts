@@ -4,8 +4,8 @@ import { type TextPlace, textError } from './parse-error.js';
 
 /**
  * The calls that a parser of JSON or YAML makes, in order. Texts are the bytes `bytes[from, to)`, valid until
- * the call returns; `escaped` says that they contain JSON escapes. If a call returns a promise, the parser
- * waits for it before the next call.
+ * the call returns; `escaped` is true if the text contains JSON escapes. If a call returns a promise, the
+ * parser waits for it before the next call.
  */
 export interface ValueSink {
   beginObject(): void;
@@ -15,7 +15,7 @@ export interface ValueSink {
   key(bytes: Uint8Array, from: number, to: number, escaped: boolean): void;
   string(bytes: Uint8Array, from: number, to: number, escaped: boolean): void | Promise<void>;
   number(bytes: Uint8Array, from: number, to: number): void;
-  /** `undefined` stands for null. */
+  /** A literal; `undefined` for null. */
   literal(value: boolean | undefined): void;
 }
 
@@ -28,7 +28,7 @@ const COLON = 4;
 const COMMA_OR_END = 5;
 const NOTHING = 6;
 
-/** Maximum number of open brackets: more than any message needs. It stops a text of brackets only. */
+/** Maximum number of open brackets: more than any message needs. The limit stops a text of brackets only. */
 const MAX_LEVELS = 512;
 
 /** Reads JSON (RFC 8259) into a sink. */
@@ -49,7 +49,6 @@ export class JsonReader {
     for (let waiting = this.#some(); waiting !== undefined; waiting = this.#some()) await waiting;
   }
 
-  /** Returns the position of the current token. */
   place(): TextPlace {
     return this.text.placeOf(this.#start);
   }
@@ -214,7 +213,7 @@ const EXPECTED = [
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** True if a number is digits alone. */
+/** True if a number has only digits. */
 function isPlain(bytes: Uint8Array, from: number, to: number, first: number): boolean {
   if (first === 0x30 || first === 0x2d) return false;
   for (let i = from; i < to; i++) {

@@ -13,8 +13,8 @@ import { type Value, ValueCollector } from './value-collector.js';
 import { writeWrapped } from './wrapped-payload.js';
 
 /**
- * Builds a message from a text in the JSON mapping: the parser calls it value by value, and it writes record
- * by record. Beyond the mapping it reads the notations that begin with `$`.
+ * Builds a message from a text in the JSON mapping: the parser passes on value by value, and this class
+ * writes record by record. The class also reads the notations that begin with `$`.
  */
 export class MemberReader implements ValueSink {
   /** The value under `$frame`; undefined without that key. */
@@ -64,7 +64,7 @@ export class MemberReader implements ValueSink {
       this.#specialKey(name);
       return;
     }
-    // No field yet, so that the error's path ends at the message.
+    // No field is set yet, so that the error's path ends at the message.
     at.field = undefined;
     at.field = fieldNamed(message, message.byAnyName, name, this.#fail);
   }
@@ -168,7 +168,7 @@ export class MemberReader implements ValueSink {
     this.#at.count();
   }
 
-  /** Call this at the end; throws if the text was not an object. */
+  /** Call this after the last value; throws if the text was not an object. */
   finish(): void {
     if (this.#at.isEmpty) this.#invalid('a model must be an object');
   }
@@ -187,7 +187,7 @@ export class MemberReader implements ValueSink {
     return this.#collector as ValueCollector;
   }
 
-  /** True if the next value has to be gathered as a whole; also begins the gathering. */
+  /** True if the next value has to be collected as a whole; also starts the collection. */
   #begins(): boolean {
     if (this.#at.kind === UNKNOWN_LIST) {
       this.#gather((value) => this.#unknown.write(value));

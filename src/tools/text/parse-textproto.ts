@@ -30,7 +30,7 @@ const SEPARATOR = 6;
 const STRING_GOES_ON = 7;
 /** A number after a minus sign. */
 const NEGATIVE = 8;
-/** The arguments in parentheses after a name with $. */
+/** The arguments in parentheses after a name with `$`. */
 const ARGUMENTS = 9;
 
 const COLON = 0x3a;
@@ -226,7 +226,7 @@ export class TextprotoReader {
     this.#next = SEPARATOR;
   }
 
-  /** Moves on after a value has been written. */
+  /** Sets the state after a value has been written. */
   #done(): void {
     this.#next = this.#at.isList ? LIST_GOES_ON : SEPARATOR;
   }

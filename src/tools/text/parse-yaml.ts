@@ -21,7 +21,7 @@ const TOO_DEEP = `it is nested too deeply: more than ${MAX_LEVELS} levels`;
 
 const encoder = new TextEncoder();
 
-/** Reads the part of YAML 1.2 that JSON could express, into a sink. */
+/** Reads YAML 1.2 into a sink, restricted to content that JSON can express. */
 export class YamlReader {
   #at = 0;
   #text = '';
@@ -53,7 +53,6 @@ export class YamlReader {
     await this.#emit(document.contents, 0);
   }
 
-  /** Returns the position of the current token. */
   place(): TextPlace {
     if (this.#text === '') return { line: 1, column: 1, offset: 0 };
     const { line, col } = this.#lines.linePos(this.#at);
@@ -78,7 +77,7 @@ export class YamlReader {
     try {
       return parseDocument(this.#text, options);
     } catch (error) {
-      // The library recurses into nested values.
+      // The library recurses into nested values, and may exceed the stack.
       if (!(error instanceof RangeError)) throw error;
       throw textError('text-syntax', TOO_DEEP, { line: 1, column: 1, offset: 0 });
     }
@@ -137,8 +136,8 @@ export class YamlReader {
 }
 
 /**
- * Values begin after marks: ends of lines, commas, brackets, and `- `, `: `, `? `. @throws ProtomdlError if
- * there are too many
+ * Values begin after marks: ends of lines, commas, brackets, and `- `, `: `, `? `.
+ * @throws ProtomdlError for a text with too many marks
  */
 function refuseMany(bytes: Uint8Array, end: number): void {
   let marks = 0;

@@ -26,12 +26,12 @@ import { unknownJson, unknownTextproto } from './unknown-text.js';
 /** Sorts after all known fields. */
 const UNKNOWN_ORDER = 0x7fffffff;
 
-/** Upper bound for the text of a known record without names and strings: a number. */
+/** Maximum size of the text for a known record without names and strings, which is a number. */
 const RECORD_ROOM = 64;
 
 /** Prints the members of messages, one at a time with the punctuation around it. */
 export class Printer extends FrameStack {
-  /** Upper bound for any record, name included, apart from strings. */
+  /** Maximum size of the text for any record, name included, without strings. */
   readonly #room: number;
   readonly #cursor = new Cursor(new Uint8Array(0));
 
@@ -45,7 +45,7 @@ export class Printer extends FrameStack {
     this.#room = RECORD_ROOM + Math.max(...notation.byEntry.map(({ key }) => key.length));
   }
 
-  /** Begins a member that is not a field of the message; the caller writes its value. */
+  /** Begins a member that is not a field of the message. The caller writes the value. */
   raw(name: string): void {
     const { out } = this;
     out.ensure(this.#room);
@@ -67,24 +67,23 @@ export class Printer extends FrameStack {
     this.restart(cells, level);
   }
 
-  /** Ends the text. */
   end(): void {
     this.#close(true);
   }
 
-  /** Prints a number alone. */
+  /** Prints a number without its name. */
   value(cell: Cell, lo: number, hi: number): void {
     this.out.ensure(this.#room);
     writeScalar(this.out, this.notation, cell, lo, hi);
   }
 
-  /** Prints a string or bytes alone. */
+  /** Prints a string or bytes without the name. */
   blobValue(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     this.out.ensure(this.#room);
     this.#blob(cell, bytes, from, to, origin);
   }
 
-  /** Opens a message as a member of the open one. */
+  /** Opens a message as a member of the open message. */
   enter(cell: Cell): void {
     this.#step(cell);
     this.#member(cell);
@@ -120,7 +119,7 @@ export class Printer extends FrameStack {
     this.#member(cell);
   }
 
-  /** Prints an unknown record, at which the cursor is. */
+  /** Prints the unknown record at which the cursor is. */
   unknown(record: RecordCursor): void {
     const { out } = this;
     this.beginUnknown();
@@ -128,7 +127,7 @@ export class Printer extends FrameStack {
     else unknownJson(out, this.layout as 0 | 1 | 2, this.blobs, record);
   }
 
-  /** Writes the punctuation before an unknown field; the caller writes the rest. */
+  /** Writes the punctuation before an unknown field. The caller writes the field itself. */
   beginUnknown(): void {
     const { out } = this;
     out.ensure(this.#room);
@@ -273,7 +272,7 @@ export class Printer extends FrameStack {
       writeScalar(this.out, this.notation, cell, cursor.lo, cursor.hi);
       this.frame.index++;
     }
-    // The next record reuses the index of this one's first element.
+    // The next record starts with the index of this record's first element.
     this.frame.index--;
   }
 
@@ -288,7 +287,7 @@ export class Printer extends FrameStack {
     this.frame.list = NO_LIST;
   }
 
-  /** Reports a breakage in the open message. @param field the field that has it, if any */
+  /** Reports a breakage in the open message. @param field the field with the breakage, if any */
   broken(problem: Breakage['problem'], offset: number, field: Cell | undefined): void {
     this.onBreakage({ problem, offset, path: this.path(field) });
   }

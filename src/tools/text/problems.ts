@@ -11,7 +11,7 @@ export interface Breakage {
 /** A string that is not valid UTF-8: it is printed, but a parser refuses it. */
 export const NOT_UTF8 = -1;
 
-/** Something in a file that text cannot express, or that is lost when the text is assembled again. */
+/** Content of a file that text cannot express, or that is lost when the text is assembled again. */
 export interface DumpProblem {
   /** The code that `validate` would report. */
   readonly code: string;

@@ -76,7 +76,7 @@ export class ScalarBits {
 
   /**
    * @param type TYPE_FLOAT or TYPE_DOUBLE
-   * @param isNegative sign of the value, if it is a NaN
+   * @param isNegative sign of a NaN
    */
   real(type: number, value: number, isNegative = false): void {
     const view = this.#view;

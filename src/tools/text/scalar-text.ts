@@ -18,8 +18,8 @@ import { doubleText, floatText, jsonNumber } from './number-text.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
- * Writes a number. @param lo the lower half of its bits as the record has them, signed; @param hi the upper
- * half
+ * Writes a number.
+ * @param lo lower half of the number's bits as in the record, signed; @param hi the upper half
  */
 export function writeScalar(out: TextBuffer, { layout }: Notation, cell: Cell, lo: number, hi: number): void {
   const isJson = layout !== TEXTPROTO;

@@ -47,11 +47,11 @@ export interface EnumNames {
 export interface TextMessage {
   readonly table: MessageTable;
   readonly fields: readonly TextField[];
-  /** By the schema's name. */
+  /** Fields by the schema's name. */
   readonly byName: ReadonlyMap<string, TextField>;
-  /** By the schema's name and by the JSON name. */
+  /** Fields by the schema's name, and by the JSON name. */
   readonly byAnyName: ReadonlyMap<string, TextField>;
-  /** By the tags of its records; lists of numbers have the packed tag. */
+  /** Fields by the tags of their records; lists of numbers are under the packed tag. */
   readonly byTag: ReadonlyMap<number, TextField>;
   readonly byNumber: ReadonlyMap<number, TextField>;
 }

@@ -1,4 +1,4 @@
-/** Letters after a backslash, with the bytes that they stand for. */
+/** Letters after a backslash, with the bytes that they represent. */
 const LETTERS = new Map(
   Object.entries({ a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92, "'": 39, '"': 34, '?': 63 }).map(
     ([letter, byte]) => [letter.charCodeAt(0), byte] as const,
@@ -7,7 +7,7 @@ const LETTERS = new Map(
 
 /**
  * Decodes the escapes of text format: those of C, and `\u` and `\U` for characters in UTF-8.
- * @param target has room for as many bytes as the text has, from `at` on
+ * @param target array with room for the size of the text, from `at` on
  * @returns the end of the bytes written, or -1 for an unknown escape
  */
 export function readEscapes(
@@ -55,7 +55,7 @@ export function readEscapes(
     let code = hexNumber(text, i, i + digits, to);
     if (code < 0 || code > 0x10ffff) return -1;
     i += digits;
-    // A surrogate pair, with one escape for each half.
+    // A surrogate pair has one escape for each half.
     if (code >= 0xd800 && code < 0xdc00 && text[i] === 0x5c && text[i + 1] === 0x75) {
       const low = hexNumber(text, i + 2, i + 6, to);
       if (low >= 0xdc00 && low < 0xe000) {
@@ -87,7 +87,7 @@ function putUtf8(target: Uint8Array, at: number, code: number): number {
   return out;
 }
 
-/** Returns -1 if there are fewer digits. */
+/** Returns the value of a number of digits; -1 if the text has fewer digits. */
 function hexNumber(text: Uint8Array, from: number, end: number, to: number): number {
   if (end > to) return -1;
   let value = 0;

@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 
 /**
- * A short ASCII text, stored as floats of eight characters each, which are fast to write: writing byte by
+ * A short ASCII text, stored as floats of eight characters each, which are fast to write. Writing byte by
  * byte took a quarter of the time of a dump. Eight ASCII characters never form a NaN, so the bits are
  * preserved.
  */
@@ -56,7 +56,10 @@ export class TextBuffer {
     this.at = at + length;
   }
 
-  /** Writes a whole number that a double holds exactly. Making a string first takes several times as long. */
+  /**
+   * Writes a whole number that a double holds exactly. Conversion to a string first takes several times as
+   * long.
+   */
   int(value: number): void {
     if (value < 0) this.byte(0x2d);
     let rest = Math.abs(value);
@@ -71,7 +74,7 @@ export class TextBuffer {
     }
   }
 
-  /** Writes ASCII or other text that needs no escapes; makes room by itself. */
+  /** Writes ASCII or other text that needs no escapes. The method makes room for the text. */
   text(text: string): void {
     this.ensure(text.length * 3);
     let { at } = this;
@@ -88,7 +91,7 @@ export class TextBuffer {
     this.at = at;
   }
 
-  /** Copies bytes unchanged; makes room by itself. */
+  /** Copies bytes unchanged. The method makes room for the bytes. */
   copy(bytes: Uint8Array): void {
     this.ensure(bytes.length);
     this.bytes.set(bytes, this.at);
@@ -106,7 +109,9 @@ export class TextBuffer {
     this.at = end;
   }
 
-  /** Writes `bytes[from, to)`, well-formed UTF-8, between quotation marks. Makes room by itself. */
+  /**
+   * Writes `bytes[from, to)`, well-formed UTF-8, between quotation marks. The method makes room for the text.
+   */
   jsonString(bytes: Uint8Array, from: number, to: number): void {
     this.ensure(to - from + 16);
     const start = this.at;
@@ -207,9 +212,9 @@ export class TextBuffer {
   }
 }
 
-/** A buffer is written out when it holds about half of this. */
+/** Initial size of a buffer. The text is written out when it fills about half of this size. */
 const INITIAL_CAPACITY = 1 << 20;
-/** Room past the end of a text: for a word's last characters, a line break, quotation marks. */
+/** Number of bytes past the end of a text, for a word's last characters, a line break, quotation marks. */
 const SLACK = 64;
 
 const encoder = new TextEncoder();
@@ -225,7 +230,9 @@ const DIGIT_PAIRS = Uint16Array.from(
   (_, i) => BASE64.charCodeAt(i >>> 6) | (BASE64.charCodeAt(i & 63) << 8),
 );
 
-/** 0: printed unchanged; 1: in octal; otherwise the letter after the backslash. */
+/**
+ * Escape of each byte: 0 to print the byte unchanged, 1 for octal, otherwise the letter after the backslash.
+ */
 const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const letter = new Map([
     [0x0a, 'n'],

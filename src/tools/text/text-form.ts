@@ -10,7 +10,7 @@ const EXTENSIONS: readonly (readonly [RegExp, TextForm])[] = [
   [/\.(textproto|txtpb|textpb|pbtxt|pb\.txt|prototxt)$/i, 'textproto'],
 ];
 
-/** Returns the form that a file's name indicates; undefined if it indicates none. */
+/** Returns the form that a file's name indicates; undefined for other names. */
 export function formOfName(name: string): TextForm | undefined {
   return EXTENSIONS.find(([pattern]) => pattern.test(name))?.[1];
 }

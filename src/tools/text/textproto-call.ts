@@ -2,9 +2,9 @@ import { suggestion } from '../../check/config/nearest.js';
 import type { BlobReference } from './blob-input.js';
 import { INT, STRING, SYMBOL } from './textproto-tokens.js';
 
-/** Reads `$file("name", 123)` or `$bytes(123, "hash")`, which stand for a string, token by token. */
+/** Reads `$file("name", 123)` or `$bytes(123, "hash")`, each of which replaces a string, token by token. */
 export class TextprotoCall {
-  /** The result, once the call is complete. */
+  /** The reference that the call describes, after the call is complete. */
   reference: BlobReference | undefined;
   readonly #isFile: boolean;
   readonly #given: string[] = [];
@@ -14,14 +14,14 @@ export class TextprotoCall {
     this.#isFile = name === FILE;
   }
 
-  /** Returns the error for a name that no call has; undefined if the name is valid. */
+  /** Returns the error for a name that is not the name of a call; undefined if the name is valid. */
   static mistakeIn(name: string): string | undefined {
     return NAMES.includes(name)
       ? undefined
       : `${name} is not a name of this mapping${suggestion(name, NAMES)}`;
   }
 
-  /** The call's syntax, for a message. */
+  /** Syntax of the call, for an error message. */
   get form(): string {
     return this.#isFile ? '$file("name", length)' : '$bytes(length, "hash")';
   }

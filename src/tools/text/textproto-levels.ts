@@ -1,7 +1,7 @@
 import { pathStep } from '../../base/schema/table.js';
 import type { TextField } from './schema-names.js';
 
-/** An open message, and the state of reading around it. */
+/** An open message, and the reader's state in the enclosing message. */
 interface Level {
   readonly field: TextField | undefined;
   readonly number: number;
@@ -24,7 +24,7 @@ export class TextprotoLevels {
   isList = false;
 
   readonly #around: Level[] = [];
-  /** Number of elements of each repeated field, for paths. One map for each depth. */
+  /** Number of elements of each repeated field, for paths. Each depth has a map. */
   readonly #counts: Map<number, number>[] = [new Map()];
 
   /** Number of open messages. */

@@ -13,7 +13,7 @@ import { IDENT, INT, type TextprotoTokens } from './textproto-tokens.js';
 export class TextprotoScalars {
   readonly #bits = new ScalarBits();
 
-  /** @param unexpected makes the error for a token of this kind that is not allowed here */
+  /** @param unexpected makes the error for a token of this kind that is not allowed at this position */
   constructor(
     private readonly input: InputText,
     private readonly tokens: TextprotoTokens,

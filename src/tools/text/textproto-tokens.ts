@@ -74,7 +74,7 @@ export class TextprotoTokens {
     return latin1(this.input.bytes, this.start, this.stop);
   }
 
-  /** Text of the token for a message. */
+  /** Text of the token, for an error message. */
   shown(kind: number): string {
     if (kind === END) return 'the end';
     const stop = kind === SYMBOL ? this.start + 1 : Math.max(this.stop, this.start + 1);
@@ -107,7 +107,7 @@ export class TextprotoTokens {
     let pos = from;
     let kind = INT;
     if (bytes[from] !== 0x30) {
-      // Nearly all numbers are plain digits, ended by another character.
+      // Nearly all numbers are plain digits, followed by another character.
       while (pos < end && isDigit(bytes[pos] as number)) pos++;
       const last = pos < end ? (bytes[pos] as number) : 0x2e;
       if (last !== 0x2e && !isLetter(last)) {
@@ -183,7 +183,7 @@ export class TextprotoTokens {
   }
 }
 
-/** Returns 0 past the end. */
+/** Returns the byte at a position; 0 past the end. */
 function byteAt(bytes: Uint8Array, at: number, end: number): number {
   return at < end ? (bytes[at] as number) : 0;
 }

@@ -15,11 +15,11 @@ import { COMPACT, type Layout } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
- * Prints unknown fields by number. They are known to be readable; only a group may break off: it is printed
- * up to the break.
+ * Prints unknown fields by number. All of these fields are readable, except that a group may break off; a
+ * group is printed up to the break.
  */
 
-/** Prints an unknown record, at which the cursor is, in JSON and YAML, on one line. */
+/** Prints the unknown record at which the cursor is, in JSON and YAML, on one line. */
 export function unknownJson(out: TextBuffer, layout: Layout, blobs: BlobPrinter, record: RecordCursor): void {
   const colon = layout === COMPACT ? ':' : ': ';
   const comma = layout === COMPACT ? ',' : ', ';
@@ -53,7 +53,7 @@ export function unknownJson(out: TextBuffer, layout: Layout, blobs: BlobPrinter,
   }
 }
 
-/** Calls `print` for the records of a group, and for a group at which it breaks off. */
+/** Calls `print` for the records of a group, and for an inner group that breaks off. */
 function recordsIn({ bytes, value, valueEnd }: RecordCursor, print: (record: RecordCursor) => void): void {
   const records = new RecordCursor(bytes, value, valueEnd);
   while (records.next()) print(records);
@@ -67,7 +67,7 @@ const GUESSED_LEVELS = 10;
 
 /**
  * Prints an unknown record in text format as libprotobuf does: bytes that can be read as a message are
- * printed as one, unless the result would have more levels than `assemble` reads back.
+ * printed as a message, unless the result would have more levels than `assemble` reads back.
  * @param level level of indentation
  * @param depth number of messages and groups open around the record
  * @param budget number of levels that may still be tried

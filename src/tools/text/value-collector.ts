@@ -9,7 +9,10 @@ export class NumberText {
   constructor(readonly text: string) {}
 }
 
-/** Unknown groups are lists inside objects; more levels than a message can have are refused. */
+/**
+ * Maximum depth of collected values: more levels than a message can have. Unknown groups are lists inside
+ * objects.
+ */
 const MAX_LEVELS = 256;
 
 /** Collects values from the parser's calls until the outermost value is complete. */

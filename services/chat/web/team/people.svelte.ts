@@ -77,9 +77,7 @@ export class People implements Part {
     return this.users.get(id)?.full_name ?? 'Unknown user';
   }
 
-  /**
-   * Returns short names for a list: the names of the others, or the reader's own name for a note to oneself.
-   */
+  /** Returns short names for a list: the names of the others, or the reader's own name for a note to oneself. */
   names(ids: readonly number[]): string {
     return ids
       .map((id) => this.name(id))

@@ -1,9 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FileReport, Release } from 'protomdl';
 
-/**
- * Maximum size of a report before compression: only the first findings that fit are kept.
- */
+/** Maximum size of a report before compression: only the first findings that fit are kept. */
 const MAX_REPORT_BYTES = 128 * 1_024;
 
 /** Maximum number of findings that may fit: a finding takes at least 100 bytes. */

@@ -29,9 +29,7 @@ export interface Reply {
   failure?: ProviderError;
 }
 
-/**
- * Answers questions with articles, rules, figures, and a language model if one is configured. Stores nothing.
- */
+/** Answers questions with articles, rules, figures, and a language model if one is configured. Stores nothing. */
 export class Advice {
   readonly #composer: Composer;
   readonly #videos: VideoCatalogue;

@@ -44,9 +44,7 @@ const QUESTIONS = 3;
 const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);
 const USUAL_FIGURE_ARTICLE = 'spend-where-it-goes';
 
-/**
- * Returns the language of the calculations: the language of the question if it is supported, else English.
- */
+/** Returns the language of the calculations: the language of the question if it is supported, else English. */
 function spokenOf(code = 'en'): SentenceLanguage {
   return Object.hasOwn(SENTENCES, code) ? (code as SentenceLanguage) : 'en';
 }

@@ -13,10 +13,7 @@ type Rules = readonly (readonly [answer: string, pattern: RegExp])[];
 const GAP = String.raw`[^.?!\n]{0,40}`;
 const pattern = (source: string) => new RegExp(source.replaceAll('…', GAP), 'i');
 
-/**
- * Checked before everything else. An unnecessary help line costs a moment; a missing help line may cost a
- * life.
- */
+/** Checked before everything else. An unnecessary help line costs a moment; a missing help line may cost a life. */
 const CRISES: Rules = [
   [
     'crisis-life',

@@ -6,9 +6,7 @@ import { KnowledgeError } from './articles.js';
  */
 export interface Language {
   code: string;
-  /**
-   * Function words. Even a short sentence can match two languages, so the language with most matches wins.
-   */
+  /** Function words. Even a short sentence can match two languages, so the language with most matches wins. */
   marks: Set<string>;
   /** Matches any character of the script, for languages that their script identifies. */
   script?: RegExp;

@@ -25,9 +25,7 @@ const SCORE_FLOOR = 20;
  */
 const LEAST_COVERAGE = 0.5;
 const ENOUGH_WORDS = 3;
-/**
- * Limit that replaces LEAST_COVERAGE if the question has a word that always means money, such as "mortgage".
- */
+/** Limit that replaces LEAST_COVERAGE if the question has a word that always means money, such as "mortgage". */
 const COVERAGE_WITH_SURE_WORD = 0.2;
 /** A synonym counts less than the word itself. */
 const SYNONYM_WEIGHT = 0.4;

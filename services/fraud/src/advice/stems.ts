@@ -24,10 +24,7 @@ export function stems(text: string): string[] {
     .map(stem);
 }
 
-/**
- * Returns the words in lower case. An apostrophe, hyphen or slash separates words: "don't" gives "don" and
- * "t".
- */
+/** Returns the words in lower case. An apostrophe, hyphen or slash separates words: "don't" gives "don" and "t". */
 export function words(text: string): string[] {
   return (
     text

@@ -25,7 +25,5 @@ export function asks({ reading, mail }: Message): boolean {
   return ASKED.some((concept) => reading.concepts.has(concept)) || (mail?.markup.forms ?? 0) > 0;
 }
 
-/**
- * Strength of a brand's name in another's domain if the message requests nothing: evidence, but not proof.
- */
+/** Strength of a brand's name in another's domain if the message requests nothing: evidence, but not proof. */
 export const NAME_ALONE = 0.35;

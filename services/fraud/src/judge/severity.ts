@@ -1,10 +1,7 @@
 import type { IndicatorClass } from '../detectors/detector.js';
 import type { Severity } from './verdict.js';
 
-/**
- * Indicators that are critical as a pair: an imitated name with a request for a secret; a fortune with an
- * account.
- */
+/** Indicators that are critical as a pair: an imitated name with a request for a secret; a fortune with an account. */
 const CRITICAL_PAIRS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [
     ['email.lookalike_domain', 'text.url_lookalike'],

@@ -2,10 +2,7 @@ import { decode as decodeJpeg } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { decodeQR } from 'qr/decode.js';
 
-/**
- * Maximum number of pictures to read per message, and their maximum size: reading them takes at most about
- * 100 ms.
- */
+/** Maximum number of pictures to read per message, and their maximum size: reading them takes at most about 100 ms. */
 const PICTURES = 3;
 const MOST_BYTES = 1_048_576;
 const MOST_PIXELS = 1_500_000;

@@ -224,10 +224,7 @@ function hidesTarget({ traits, owner }: Link): boolean {
   );
 }
 
-/**
- * True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL", which are not names of
- * people.
- */
+/** True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL", which are not names of people. */
 function isNoPersonsName(name: string): boolean {
   return /\d{2}|[[\]#*_|:!№®™@]/.test(name) || brandsIn(name).length > 0;
 }

@@ -148,10 +148,7 @@ export function tellsRest({ normal }: Reading): boolean {
   return LEDGER.test(normal.text.slice(0, 1000));
 }
 
-/**
- * Not a booking; a booking by its words; or a booking that has the masked account, and the balance or a
- * reference.
- */
+/** Not a booking; a booking by its words; or a booking that has the masked account, and the balance or a reference. */
 export type Entry = 'none' | 'likely' | 'full';
 
 /** A booking as banks and mobile money services write it: a moved amount, with the masked account or the balance. */

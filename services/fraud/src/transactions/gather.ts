@@ -3,9 +3,7 @@ import { DAY_MS, FLAGGED_DAYS, type PaymentFacts, type RuleBounds } from './fact
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/**
- * Number of newest payments that are read for a habit and for an hour; more payments would only take longer.
- */
+/** Number of newest payments that are read for a habit and for an hour; more payments would only take longer. */
 const HISTORY = 250;
 /** Limit for amounts of a week and for returned amounts: rules need only a few. */
 const MOST_READ = 1_000;

@@ -16,10 +16,7 @@ export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 const ANSWER_MS = 10 * SECOND;
 const CONNECT_MS = 5 * SECOND;
-/**
- * Maximum number of bytes to read of an answer, which is not used: a hostile receiver must not fill the
- * memory.
- */
+/** Maximum number of bytes to read of an answer, which is not used: a hostile receiver must not fill the memory. */
 const ANSWER_BYTES = 65_536;
 /** "Gone": the receiver wants no further deliveries (Standard Webhooks). */
 const GONE = 410;

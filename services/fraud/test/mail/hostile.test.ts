@@ -200,10 +200,7 @@ const BOMBS: Readonly<Record<string, string>> = {
   styles: `${head}Content-Type: text/html\r\n\r\n<p style="${'display : '.repeat(90_000)}">`,
 };
 
-/**
- * Memory that all bombs together may add: a picture of the largest size takes 6 MB, a page of 1 MB about
- * 100 MB.
- */
+/** Memory that all bombs together may add: a picture of the largest size takes 6 MB, a page of 1 MB about 100 MB. */
 const MOST_MEMORY_KB = 500_000;
 
 describe('bombs', () => {

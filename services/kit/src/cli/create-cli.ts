@@ -117,10 +117,7 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
   return tools;
 }
 
-/**
- * Returns the words that started this process: `npm run` for a script of a package, otherwise Node with its
- * file.
- */
+/** Returns the words that started this process: `npm run` for a script of a package, otherwise Node with its file. */
 function calledAs(): string[] {
   const { npm_lifecycle_event: script, INIT_CWD: from = process.cwd() } = process.env;
   if (script === undefined) return ['node', relative(process.cwd(), process.argv[1] ?? '')];

@@ -48,10 +48,7 @@ export interface CliTools {
   path(text: string): string;
   /** Prints a line to standard output. */
   print(line: string): void;
-  /**
-   * Returns a command line that runs this program with `args` in the same way, to be pasted into the same
-   * shell.
-   */
+  /** Returns a command line that runs this program with `args` in the same way, to be pasted into the same shell. */
   commandLine(...args: string[]): string;
 }
 

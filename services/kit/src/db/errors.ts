@@ -1,6 +1,4 @@
-/**
- * The database cannot answer now: it is down, starting or too busy, or took too long. Services answer 503.
- */
+/** The database cannot answer now: it is down, starting or too busy, or took too long. Services answer 503. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }

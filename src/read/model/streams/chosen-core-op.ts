@@ -12,13 +12,13 @@ export interface ChosenCoreOp {
   readonly coreOp: CoreOp;
   /** The first variant in the file; undefined without variants. */
   readonly firstVariant: CoreOp | undefined;
-  /** The sorted output names; empty if the file has none. */
+  /** The sorted output names; empty if the file has no names. */
   readonly outputOrder: readonly string[];
 }
 
 /**
- * Chooses a group's core operation: the variant for the fewest clusters, otherwise the one in its graph or
- * the group itself.
+ * Chooses a group's core operation: the variant for the fewest clusters, otherwise the core operation in the
+ * group's graph, or the group itself.
  */
 export function chosenCoreOp(group: NetworkGroupView, rules: StreamRules): ChosenCoreOp {
   const firstPart = group.partialNetworkGroups.at(0)?.networkGroup;
@@ -28,7 +28,7 @@ export function chosenCoreOp(group: NetworkGroupView, rules: StreamRules): Chose
     ? [...(node === undefined ? group.partialNetworkGroups : node.partialCoreOps)]
     : [];
   const variant = fewestClusters(variants);
-  // A layout that no release loads still shows its content.
+  // If no release loads the layout, the streams are those of any core operation.
   const coreOp = variant ?? (whole.contexts.length > 0 ? whole : (anyOf(group) ?? whole));
   const name = nameOf(firstPart ?? group) || group.networkGroupName || nameOf(coreOp);
   return {

@@ -5,7 +5,6 @@ import type { StreamRules } from './stream-rules.js';
 
 /** Maximum number of edge layers read per core operation; hardware has some dozens per context. */
 const MAX_EDGES = 65_536;
-/** Maximum number of contexts listed. */
 const MAX_CONTEXTS = 4096;
 /** `edge_connection_type` and `direction`. */
 const BOUNDARY = 0;
@@ -24,13 +23,16 @@ export interface ContextTransfers {
   readonly fromContexts: number;
   /** Tensors for later contexts. */
   readonly toContexts: number;
-  /** Tensors that wait in the memory of the host within the context: written and read. */
+  /** Tensors that the context writes to the memory of the host and reads again: both directions count. */
   readonly ddr: number;
   /** Tensors that stay in a cache for later frames: written and read. */
   readonly cache: number;
 }
 
-/** Returns the bytes that each context of a core operation moves for a frame, paddings included. @throws ProtomdlError if it is malformed */
+/**
+ * Returns the bytes that each context of a core operation moves for a frame, paddings included.
+ * @throws ProtomdlError if the core operation is malformed
+ */
 export function contextTransfers(coreOp: CoreOp, rules: StreamRules): ContextTransfers[] {
   const found: ContextTransfers[] = [];
   let edges = 0;
@@ -64,8 +66,9 @@ function kindOf(edge: EdgeLayerView, isOutput: boolean): keyof ContextTransfers 
 }
 
 /**
- * Returns what the runtime counts: the buffers of a frame, or, if the device pads, the frame without padding.
- * For a list of boxes this is not the size of the stream's frame, which includes a count for each class.
+ * Returns the bytes that the runtime counts: the buffers of a frame, or, if the device pads, the frame
+ * without padding. For a list of boxes this number is not the size of the stream's frame, which includes a
+ * count for each class.
  */
 function bytesOf({ layerInfo, layerMux, layerPlanes }: EdgeLayerView, rules: StreamRules): number {
   if (layerPlanes !== undefined) {

@@ -2,7 +2,7 @@ import type { Shape } from '../summary.js';
 import { bytesOfType } from './orders.js';
 import type { StreamRelease } from './stream-info.js';
 
-/** Bytes of a number in a list of boxes. */
+/** Size in bytes of a number in a list of boxes. */
 const FLOAT = 4;
 /** Numbers of a box: its four sides and its score. */
 export const NUMBERS_OF_BOX = 5;
@@ -30,7 +30,7 @@ export function boxesByClassBytes(classes: number, maxBoxesPerClass: number): nu
 
 /** Bytes of a list of boxes with masks: a count, the boxes, all masks. */
 export function maskedBoxesBytes(boxes: number, maskBytes: number, release: StreamRelease): number {
-  // Rectangle, score, class, size, pointer; 5.2.0 adds the mask's offset.
+  // Fields: rectangle, score, class, size, pointer. Release 5.2.0 adds the mask's offset.
   const detection = release === '5.2.0' ? 46 : 38;
   return COUNT + detection * boxes + maskBytes;
 }

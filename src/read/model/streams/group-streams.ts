@@ -30,10 +30,10 @@ const TURN_EVERY = 256;
 
 const CONNECTION_BOUNDARY = 0;
 const DEVICE_TO_HOST = 1;
-/** Index that runtimes give a layer without a pad. */
+/** Index that runtimes assign to a layer without a pad. */
 const NO_PAD = 0xffff_ffff;
 
-/** Reads the streams of a group: first its layers, then the streams derived from them. */
+/** Reads the streams of a group: first its layers, then the streams derived from the layers. */
 export class GroupReader {
   readonly #chosen: ChosenCoreOp;
   readonly #networks: readonly string[];
@@ -58,13 +58,13 @@ export class GroupReader {
       return (networks.length === 0 ? [name] : networks).map((network) => `${name}/${network}`);
     };
     this.#networks = fullNames(coreOp);
-    // A graph has a separate list, which files leave empty.
+    // A group with a graph has a separate list of networks, which is empty in files.
     this.#listed = rules.netFlow ? fullNames(group) : this.#networks;
     this.#originals = originalsOf(this.#chosen);
     this.#fused = new Map(fusedLayersOf(this.#chosen).map((layer) => [layer.name, layer]));
   }
 
-  /** Yields now and then, so that a caller can let other tasks run. */
+  /** Reads the edge layers, and yields regularly, so that a caller can let other tasks run. */
   *readLayers(): Generator<void> {
     const { coreOp } = this.#chosen;
     const transposedNet = coreOp.networkGroupMetadata?.transposedNet ?? false;
@@ -89,7 +89,7 @@ export class GroupReader {
     }
   }
 
-  /** Returns the streams of the layers read before, as an application sees them. */
+  /** Returns the streams of the layers that were read, as an application sees them. */
   finish(): GroupStreams {
     const { name, outputOrder } = this.#chosen;
     const remarks: string[] = [];
@@ -116,7 +116,10 @@ export class GroupReader {
     };
   }
 
-  /** The index is only valid with the extension, and is cut to eight bits. */
+  /**
+   * Returns the network of a layer. The index is only valid with the extension, and runtimes cut it to eight
+   * bits.
+   */
   #networkOf({ networkIndex }: EdgeLayerView): string {
     const index = this.rules.multiNetwork ? networkIndex & 0xff : 0;
     return this.#networks[index] ?? (this.#networks[0] as string);
@@ -230,8 +233,8 @@ export class GroupReader {
 }
 
 /**
- * Returns the original names, which the first variant has for all variants; undefined if the first one was
- * chosen.
+ * Returns the original names of the first variant, which runtimes use for all variants; undefined if the
+ * first variant was chosen.
  */
 function originalsOf({
   coreOp,
@@ -267,7 +270,10 @@ function fusedLayersOf({ coreOp }: ChosenCoreOp) {
   }));
 }
 
-/** Parts of a fused layer are one virtual stream. Its quantisation is that of the first part that the application gets. */
+/**
+ * Joins the parts of a fused layer into one virtual stream, with the quantisation of the first part that the
+ * application gets.
+ */
 function joined(vstreams: readonly VirtualStream[], hidden: ReadonlySet<string>): VirtualStream[] {
   const hardware = new Map<string, string[]>();
   const key = ({ direction, name }: VirtualStream): string => `${direction} ${name}`;
@@ -285,7 +291,7 @@ function joined(vstreams: readonly VirtualStream[], hidden: ReadonlySet<string>)
   return [...first.values()];
 }
 
-/** Sorts the outputs by name. A single output is not compared, so any name passes. */
+/** Sorts the outputs by name. Runtimes do not compare the name of a single output. */
 function sorted(outputs: VirtualStream[], order: readonly string[], remarks: string[]): VirtualStream[] {
   if (outputs.length < 2) return outputs;
   const ranks = new Map(order.map((name, rank) => [name, rank]));

@@ -105,12 +105,12 @@ export function layerVstream(
   };
 }
 
-/** Lists of boxes have one scale for coordinates and one for scores. */
+/** Number of scales: a list of boxes has one for coordinates and one for scores. */
 function boxesOrFeatures(nms: unknown, { features }: Shape): number {
   return nms === null ? features : 2;
 }
 
-/** Output of an application for a list of boxes from the device. */
+/** Returns the application's output for a list of boxes that the device makes. */
 function deviceOutput({ classes, maxBoxesPerClass: ofChunk, chunks }: DeviceNms): NmsOutput {
   const maxBoxesPerClass = ofChunk * chunks;
   return {
@@ -125,7 +125,7 @@ function deviceOutput({ classes, maxBoxesPerClass: ofChunk, chunks }: DeviceNms)
   };
 }
 
-/** Returns the stream of a part with the numbers of the whole fused layer. */
+/** Returns the stream of a part, with the list of boxes of the whole fused layer. */
 export function fusedVstream(
   part: VirtualStream,
   name: string,
@@ -142,7 +142,7 @@ export function fusedVstream(
   };
 }
 
-/** Runtimes keep 32 bits of each number. */
+/** Runtimes keep the low 32 bits of each number. */
 function low32(value: bigint): number {
   return Number(BigInt.asUintN(32, value));
 }
@@ -175,7 +175,7 @@ function shapeOf(base: EdgeLayerBaseView | undefined, transposed: boolean): Shap
   return transposed ? { height: width, width: height, features } : { height, width, features };
 }
 
-/** Returns the padded shape from the file, except if the device pads. */
+/** Returns the padded shape from the file, or the shape without padding if the device pads. */
 function paddedShapeOf(base: EdgeLayerBaseView | undefined, isMux: boolean, rules: StreamRules): Shape {
   if (base === undefined || (!isMux && isPaddedByDevice(base, rules))) return shapeOf(base, false);
   return { height: base.paddedHeight, width: base.paddedWidth, features: base.paddedFeatures };
@@ -197,7 +197,7 @@ export function isPaddedByDevice(
   );
 }
 
-/** If an output has a scale for each feature, its single values are 0. */
+/** If an output has a scale for each feature, `scale` and the other common values are 0. */
 function quantizationOf(
   numeric: EdgeLayerNumericInfoView | undefined,
   direction: 'input' | 'output',

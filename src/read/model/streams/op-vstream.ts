@@ -11,9 +11,9 @@ import { NO_QUANTIZATION } from './layer-streams.js';
 import { orderOfPad, typeOfPad } from './orders.js';
 import type { HardwareStream, PostProcessing, StreamRelease, VirtualStream } from './stream-info.js';
 
-/** Values of a decoded box beside the scores of its classes. */
+/** Number of values of a decoded box, without the scores of its classes. */
 const VALUES_OF_BOX = 4;
-/** The same values and the objectness score. */
+/** Number of values of a YOLOv5 box: also the objectness score. */
 const VALUES_OF_YOLOV5_BOX = 5;
 
 /**
@@ -43,7 +43,9 @@ export function opVstream(
 
 type OfKind = Pick<VirtualStream, 'order' | 'type' | 'shape' | 'nms' | 'frameBytes' | 'quantization'>;
 
-/** Argmax and softmax: properties that their pad leaves open follow from the input. */
+/**
+ * Returns the properties of argmax and softmax. Properties that the pad leaves open are those of the input.
+ */
 function logits({ kind }: PostProcessing, node: OpView, input: HardwareStream | undefined): OfKind {
   const { formatOrder = 0, formatType = 0 } = node.outputPads.at(0) ?? {};
   const isArgmax = kind === 'ARGMAX';
@@ -94,7 +96,7 @@ function boxes(
   }
   const classes = nms.classes - (nms.backgroundClass === null ? 0 : 1);
   const { maxBoxesPerClass, image } = nms;
-  // All releases except the oldest include the background class here.
+  // All releases except 4.20.0 count the background class.
   const maxBoxes = (release === '4.20.0' ? classes : nms.classes) * maxBoxesPerClass;
   const maxMaskBytes = masks === null || image === null ? 0 : maskBytes(image.height, image.width, release);
   return {
@@ -139,14 +141,14 @@ function decodedShape(
     const width = names.reduce((sum, name) => sum + cells(name) * anchors(name), 0);
     return { height: 1, width, features: classes + VALUES_OF_YOLOV5_BOX };
   }
-  // Each grid has two outputs.
+  // The sum is halved, because each grid has two outputs.
   const width = Math.floor(names.reduce((sum, name) => sum + cells(name), 0) / 2);
   return { height: 1, width, features: classes + VALUES_OF_BOX };
 }
 
 const ENCODER = new TextEncoder();
 
-/** Names sort by their UTF-8. */
+/** Compares names by their UTF-8 bytes. */
 function byBytes(a: string, b: string): number {
   const [left, right] = [ENCODER.encode(a), ENCODER.encode(b)];
   for (let i = 0; i < left.length && i < right.length; i++) {

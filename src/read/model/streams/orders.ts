@@ -26,7 +26,7 @@ const ORDERS: Readonly<Record<number, string>> = {
   23: 'NMS_BY_SCORE',
 };
 
-/** Order of elements on the device, and the one that applications get. */
+/** Order of elements on the device, and order for applications. */
 export interface Orders {
   readonly device: string;
   readonly host: string;
@@ -53,7 +53,10 @@ const OF_FORMAT: Readonly<Record<number, Orders>> = {
 /** Code of a list of boxes that the device makes. */
 export const FORMAT_NMS = 6;
 
-/** Returns the orders of a format; the format's number if every runtime refuses it. */
+/**
+ * Returns the orders of a format. For a format that every runtime refuses, both orders are the format's
+ * number.
+ */
 export function ordersOf(format: number): Orders {
   return OF_FORMAT[format] ?? { device: String(format), host: String(format) };
 }
@@ -68,7 +71,7 @@ export function orderOfPlanes(format: number): string {
   return ['NV12', 'NV21', 'I420'][format] ?? String(format);
 }
 
-/** Returns the type of an element by its size; hosts know two types. */
+/** Returns the type of an element by its size. Runtimes have names for two types. */
 export function typeOfBytes(dataBytes: number): string {
   return dataBytes === 1 ? 'UINT8' : dataBytes === 2 ? 'UINT16' : `${dataBytes}_BYTES`;
 }

@@ -50,13 +50,13 @@ export interface VirtualStream {
   readonly type: string;
   /** True if the application's rows are the device's columns. */
   readonly transposed: boolean;
-  /** Null for lists of boxes. */
+  /** Shape of a tensor; null for lists of boxes. */
   readonly shape: Shape | null;
-  /** Null for tensors. */
+  /** List of boxes; null for tensors. */
   readonly nms: NmsOutput | null;
-  /** Bytes of one frame in this order and type. */
+  /** Size in bytes of one frame in this order and type. */
   readonly frameBytes: number;
-  /** Conversion of stored numbers to real ones. */
+  /** Conversion of stored numbers to real numbers. */
   readonly quantization: StreamQuantization;
   /** Names of the hardware streams that it is made of. */
   readonly hardware: readonly string[];
@@ -68,7 +68,7 @@ export interface VirtualStream {
 export interface StreamQuantization extends QuantizationSummary {
   /**
    * Values for each feature in order; lists of boxes have two. Null if one scale applies to all features;
-   * otherwise the single values are 0.
+   * otherwise `scale` and the other common values are 0.
    */
   readonly perFeature: {
     /** As `scale`. */
@@ -88,11 +88,16 @@ export interface NmsOutput {
   readonly maxBoxesPerClass: number;
   /** Maximum number of boxes of all classes together. */
   readonly maxBoxes: number;
-  /** Boxes with a lower score are dropped. Null if the device makes the list: the file does not say. */
+  /**
+   * Boxes with a lower score are dropped. Null if the device makes the list, because the file has no
+   * threshold.
+   */
   readonly scoreThreshold: number | null;
-  /** If boxes overlap by more, only one is kept. Null if the device makes the list. */
+  /**
+   * Of boxes that overlap by more than this share, only one box is kept. Null if the device makes the list.
+   */
   readonly iouThreshold: number | null;
-  /** Size of the image that boxes are in, in pixels. Null if the file does not say. */
+  /** Size of the image that boxes are in, in pixels. Null if the file has no size. */
   readonly image: ImageSize | null;
   /** Maximum size of all masks of a frame in bytes; 0 for boxes without masks. */
   readonly maxMaskBytes: number;
@@ -114,9 +119,9 @@ export interface HardwareStream {
   readonly name: string;
   /** Full name of its network: `group/network`. */
   readonly network: string;
-  /** Index of the context that it enters or leaves. */
+  /** Index of the context that the stream enters or leaves. */
   readonly context: number;
-  /** Number of the stream, as the device counts. */
+  /** Number of the stream on the device. */
   readonly sysIndex: number;
   /** Order of elements on the device, by the runtime's name without its prefix: `NHCW`. */
   readonly order: string;
@@ -128,17 +133,18 @@ export interface HardwareStream {
   readonly shape: Shape | null;
   /** Shape with padding. Null for lists of boxes. */
   readonly paddedShape: Shape | null;
-  /** The device's own list of boxes. Null for tensors. */
+  /** List of boxes from the device; null for tensors. */
   readonly nms: DeviceNms | null;
   /** Bytes of one frame, padding included. */
   readonly frameBytes: number;
   /**
-   * Conversion of stored numbers to real ones. All values are 0 for a mux: its parts have their own scales.
+   * Conversion of stored numbers to real numbers. All values are 0 for a mux: its parts have their own
+   * scales.
    */
   readonly quantization: StreamQuantization;
   /** True if it interleaves several virtual streams. */
   readonly isMux: boolean;
-  /** Its pad in the group's graph; null without one. */
+  /** Pad of the stream in the group's graph; null without a pad. */
   readonly pad: number | null;
 }
 
@@ -154,7 +160,7 @@ export interface DeviceNms {
   readonly chunks: number;
   /** Boxes in a burst. */
   readonly burst: number;
-  /** Name of the fused layer that it is a part of; null for a whole list. */
+  /** Name of the fused layer of which this list is a part; null for a whole list. */
   readonly partOf: string | null;
 }
 
@@ -186,9 +192,9 @@ export interface PostProcessing {
   readonly decoders: readonly BoxDecoder[];
   /** Decoding of masks; null for boxes without masks. */
   readonly masks: MaskDecoder | null;
-  /** Encoding of a box's values; null for other kinds than SSD. */
+  /** Encoding of a box's values for SSD; null for other kinds. */
   readonly ssd: SsdBoxes | null;
-  /** Number of values that estimate a side of a box; null for other kinds than YOLOv8. */
+  /** Number of values that estimate a side of a box for YOLOv8; null for other kinds. */
   readonly regressionLength: number | null;
 }
 
@@ -196,13 +202,13 @@ export interface PostProcessing {
 export interface PostProcessingNms {
   /** Boxes with a lower score are dropped. */
   readonly scoreThreshold: number;
-  /** If boxes overlap by more, only one is kept. */
+  /** Of boxes that overlap by more than this share, only one box is kept. */
   readonly iouThreshold: number;
   /** Classes of the network, the background included. */
   readonly classes: number;
   /** Maximum number of boxes of a class. */
   readonly maxBoxesPerClass: number;
-  /** Index of the background class, which is left out; null without one. */
+  /** Index of the background class, which is left out; null without a background class. */
   readonly backgroundClass: number | null;
   /** True if boxes are decoded but not suppressed. */
   readonly boxDecodingOnly: boolean;
@@ -210,11 +216,11 @@ export interface PostProcessingNms {
   readonly image: ImageSize | null;
 }
 
-/** Boxes of one grid. */
+/** Decoder for the boxes of one grid. */
 export interface BoxDecoder {
-  /** Pixels of the image for a cell of the grid; null for SSD. */
+  /** Side of a grid cell in pixels of the image; null for SSD. */
   readonly stride: number | null;
-  /** Sizes of the anchors in pixels; for SSD, in shares of the image. Empty for kinds without anchors. */
+  /** Sizes of the anchors in pixels; for SSD, as fractions of the image. Empty for kinds without anchors. */
   readonly anchors: readonly {
     /** Height of the box. */
     readonly height: number;
@@ -246,7 +252,7 @@ export interface MaskDecoder {
   readonly threshold: number;
   /** Number of prototypes. */
   readonly prototypes: number;
-  /** Pixels of the image for a cell of the prototypes. */
+  /** Side of a prototype's cell in pixels of the image. */
   readonly stride: number;
   /** Name of the hardware stream that carries the prototypes. */
   readonly stream: string;
@@ -258,9 +264,9 @@ export interface SsdBoxes {
   readonly centersScale: number;
   /** Divisor of heights and widths. */
   readonly sizesScale: number;
-  /** Index of the vertical place among a box's values. */
+  /** Index of the vertical position among a box's values. */
   readonly y: number;
-  /** Index of the horizontal place. */
+  /** Index of the horizontal position. */
   readonly x: number;
   /** Index of the height. */
   readonly height: number;

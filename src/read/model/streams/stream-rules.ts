@@ -12,7 +12,7 @@ const OUTPUT_SCALE_PER_FEATURE = 25;
 const ACCEL8 = new Set([0, 1, 2, 3]);
 const IN_PARTS = new Set([3, 4]);
 
-/** Release to use if the caller names none. */
+/** Release to use if the caller does not name a release. */
 export const NEWEST_RELEASE: StreamRelease = '5.2.0';
 
 /** Properties of a file, and of the release that reads it, that streams depend on. */
@@ -24,15 +24,15 @@ export interface StreamRules {
   readonly netFlow: boolean;
   /** True if groups come in variants for parts of the device. */
   readonly inParts: boolean;
-  /** True if the compiler has padded the data: then the device does not pad. */
+  /** True if the compiler has padded the data, so that the device does not pad. */
   readonly paddedByCompiler: boolean;
   readonly nmsBurst: boolean;
   readonly scalePerFeature: boolean;
-  /** The device does not pad rows of this many bytes or more. */
+  /** Minimum size in bytes of a row that the device does not pad. */
   readonly maxPaddedRow: number;
 }
 
-/** Extensions count only in a file whose header has a version. */
+/** Returns the rules for a file and a release. Extensions count only if the file's header has a version. */
 export function streamRules(
   { header, extensions, optionalExtensions }: MdlView,
   release: StreamRelease = NEWEST_RELEASE,
@@ -51,7 +51,7 @@ export function streamRules(
     paddedByCompiler: optional.has(HW_PADDING),
     nmsBurst: required.has(NMS_OUTPUT_BURST),
     scalePerFeature: required.has(OUTPUT_SCALE_PER_FEATURE),
-    // 5.2.0 takes the smaller limit for every architecture.
+    // 5.2.0 uses the smaller limit for every architecture.
     maxPaddedRow: ACCEL8.has(arch) && release !== '5.2.0' ? 65536 : 8192,
   };
 }

@@ -13,7 +13,7 @@ export interface StreamOptions {
   readonly release?: StreamRelease;
 }
 
-/** The streams of a model; most programs want `inputs` and `outputs`. */
+/** The streams of a model; most programs only need `inputs` and `outputs`. */
 export class Streams implements ModelStreams {
   /** @hidden */
   constructor(
@@ -22,7 +22,7 @@ export class Streams implements ModelStreams {
   ) {}
 
   /**
-   * Returns what an application writes, in the runtime's order.
+   * Returns the streams that an application writes, in the runtime's order.
    * @param name a group (`yolov8n`), or one network of a group (`yolov8n/first`); the first group by default
    */
   inputs(name?: string): readonly VirtualStream[] {
@@ -30,8 +30,8 @@ export class Streams implements ModelStreams {
   }
 
   /**
-   * Returns what an application reads, in the runtime's order. The results of post-processing are included
-   * for every network.
+   * Returns the streams that an application reads, in the runtime's order. The results of post-processing are
+   * included for every network.
    * @param name as for `inputs`
    */
   outputs(name?: string): readonly VirtualStream[] {

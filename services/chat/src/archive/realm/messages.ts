@@ -136,10 +136,7 @@ class Batch {
     return renderText(app.directory, tx, sender, content);
   }
 
-  /**
-   * Adds rows for the edit history; the export lists the newest edit first. Returns the times of the last
-   * changes.
-   */
+  /** Adds rows for the edit history; the export lists the newest edit first. Returns the times of the last changes. */
   async #editsOf(
     id: number,
     row: Row,

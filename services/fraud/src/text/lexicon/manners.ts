@@ -1,7 +1,4 @@
-/**
- * Manners of messages: warnings about scams, notices without a request, advertising, and talk among
- * acquaintances.
- */
+/** Manners of messages: warnings about scams, notices without a request, advertising, and talk among acquaintances. */
 export const MANNERS = {
   never: `never do_not don't dont will_not won't wont no_one beware avoid without_sharing nunca niemals nao jamais mai nooit
     no_employee cannot`,

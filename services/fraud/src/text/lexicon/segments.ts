@@ -13,9 +13,7 @@ for (const entry of new Set(Object.values(GAPLESS).join(' ').split(/\s+/))) {
 }
 for (const list of known.values()) list.sort((a, b) => b.length - a.length);
 
-/**
- * Maximum length of a piece without a known word, so that an author's habitual phrase does not become a word.
- */
+/** Maximum length of a piece without a known word, so that an author's habitual phrase does not become a word. */
 const LONGEST_PIECE = 24;
 
 /**

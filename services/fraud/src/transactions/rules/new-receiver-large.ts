@@ -2,9 +2,7 @@ import type { TransactionRule } from '../facts.js';
 import { percentile } from '../statistics.js';
 
 const LEAST_HISTORY = 5;
-/**
- * For senders who always pay about the same, the 95th percentile is only a few cents above the usual amount.
- */
+/** For senders who always pay about the same, the 95th percentile is only a few cents above the usual amount. */
 const MARGIN = 1.1;
 
 export const newReceiverLarge: TransactionRule = {
