@@ -131,9 +131,9 @@ interface Suite {
 
 /**
  * `PROTOMDL_TESTS` names one: `quick` is `npm test`, from a fixed seed; the others take another seed each
- * time. `all` belongs to `npm run check`; `long` has the tests that `quick` leaves out or runs with one seed
- * only (of the corpus in a browser an eighth, another one for each seed), and `of-node` the tests that are
- * worth running on a second Node.
+ * time. `all` belongs to `npm run check`. `long` has the tests that `quick` leaves out or runs with one seed only; in a
+ * browser, `long` tests an eighth of the corpus, which the seed chooses. `of-node` has the tests that are worth running
+ * on a second Node.
  */
 const SUITES = {
   quick: { exclude: LONG },
@@ -157,7 +157,7 @@ export function suiteNamed(name: string): { readonly name: SuiteName } & Suite {
  * the number of seeds for each code.
  */
 export const ALL_RUNS = { cases: 10_000, schemas: 300, faults: 12 };
-/** Other seeds for each commit: the next runs cover the cases that one run leaves out. */
+/** Each run has another seed, so later runs cover the cases that one run leaves out. */
 export const LONG_RUNS = { cases: 4000, schemas: 100, faults: 6 };
 export const QUICK_RUNS = { cases: 1000, schemas: 50, faults: 3 };
 

@@ -48,7 +48,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'action-write-data-legacy',
-    about: 'A plain write, which later releases do not carry out.',
+    about: 'A plain write, which later releases do not execute.',
     content: spoiled(oneContext, [
       IDLE,
       doing({ write_data: at('here', { address: 0xffffffffn, data: words(2) }) }),
@@ -57,7 +57,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'write-data-address-range',
-    about: 'A write to an address of 33 bits, which ends up at another one.',
+    about: 'A write to an address of 33 bits, which is cut to another address.',
     content: spoiled(oneContext, [
       IDLE,
       doing({ write_data: at('write', { address: at('here', 1n << 32n), data: words(2) }) }),
@@ -76,13 +76,13 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'cfg-channel-gap',
-    about: 'A context that writes to channels 0 and 2 of three.',
+    about: 'A context that writes to channels 0 and 2, but not to channel 1.',
     content: spoiled(oneContext, put(`${FIRST}[2].write_data_ccw.cfg_channel_index`, 'here', 2), channels(3)),
     expected: [error('cfg-channel-gap', 'here')],
   },
   {
     name: 'ccw-data-empty',
-    about: 'A configuration write without data, and another one of its channel after it.',
+    about: 'A configuration write without data, followed by another write to the same channel.',
     content: spoiled(
       oneContext,
       put(`${FIRST}[1].write_data_ccw`, 'here', {}),
@@ -92,7 +92,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'ccw-run-empty',
-    about: 'A configuration write without data, alone in its row: the loader counts down from 0.',
+    about: 'A configuration write without data, alone in its run: the loader counts down from 0.',
     content: spoiled(oneContext, [IDLE, doing({ write_data_ccw: at('write', {}) }, 'here')]),
     expected: [error('ccw-run-empty', 'here'), warning('ccw-data-empty', 'write', { related: ['here'] })],
   },
@@ -120,7 +120,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'ccw-data-malformed',
-    about: 'Two configuration words that say they are three.',
+    about: 'Two configuration words with a count of three.',
     content: spoiled(oneContext, put(`${FIRST}[1].write_data_ccw.data`, 'here', words(3))),
     expected: [warning('ccw-data-malformed', 'here')],
   },
@@ -132,7 +132,8 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'lcu-id-aliasing',
-    about: 'A layer controller of cluster 8 is started, and one of cluster 0 starts; another is past 15.',
+    about:
+      'A layer controller of cluster 8, which is read as cluster 0, and layer controller 16; the largest number is 15.',
     content: spoiled(
       oneContext,
       put(`${LAST}[5].enable_lcu.cluster_index`, 'cluster', 8),
@@ -142,7 +143,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'lcu-kernel-done-address-range',
-    about: 'An address of 17 bits that a layer controller is to reach.',
+    about: 'A layer controller with a target address of 17 bits.',
     content: spoiled(oneContext, put(`${LAST}[5].enable_lcu.lcu_kernel_done_address`, 'here', 65536)),
     expected: [error('lcu-kernel-done-address-range', 'here')],
   },
@@ -171,13 +172,13 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'initial-l3-info-ignored',
-    about: 'An offset that a sequencer is to start from, without the flag that it counts.',
+    about: 'A start offset of a sequencer without the flag that makes it valid.',
     content: spoiled(oneContext, put(L3, 'here', { initial_l3_offset: 32704 })),
     expected: [warning('initial-l3-info-ignored', 'here')],
   },
   {
     name: 'initial-l3-legacy-bits',
-    about: 'A legacy start of 20 bits that counts.',
+    about: 'A legacy start address of 20 bits, which the sequencer uses.',
     content: spoiled(
       oneContext,
       put(`${LAST}[1].enable_sequencer.initial_l3_legacy`, 'here', 0x80000),
@@ -187,7 +188,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'initial-l3-legacy-arch',
-    about: 'A legacy start that counts, on architecture 104.',
+    about: 'A legacy start address that the sequencer uses, on architecture 104.',
     content: spoiled(
       oneContext,
       put('header.hw_arch', 'arch', 104),
@@ -198,7 +199,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'allow-input-range',
-    about: 'Data is let in through stream 256, which no edge layer can have.',
+    about: 'Data is admitted through stream 256, which no edge layer can have.',
     content: spoiled(oneContext, put(`${FIRST}[0].allow_input_dataflow.sys_index`, 'here', 256)),
     expected: [
       error('allow-input-range', 'here'),
@@ -207,7 +208,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'enum-unknown',
-    about: 'Data is let in through a connection of a kind that does not exist.',
+    about: 'Data is admitted through a connection of an unknown kind.',
     content: spoiled(oneContext, put(`${FIRST}[0].allow_input_dataflow.connection_type`, 'here', 4)),
     expected: [
       warning('enum-unknown', 'here'),

@@ -12,7 +12,7 @@ const SINK = `${SECOND}.metadata.edge_layers[0].context_switch_info`;
 export const INVALID_INTER_CONTEXT: readonly Plan[] = [
   {
     name: 'connected-context-index-range',
-    about: 'A tensor goes to context 9 of two; the one that takes it is another.',
+    about: 'A tensor goes to context 9 in a model with two contexts; another context reads the tensor.',
     content: spoiled(
       twoContexts,
       put(`${SOURCE}.connected_context_index`, 'scalar', 9),
@@ -32,13 +32,13 @@ export const INVALID_INTER_CONTEXT: readonly Plan[] = [
   },
   {
     name: 'connected-contexts-missing',
-    about: 'A layer between contexts names its peer only in the old way.',
+    about: 'A layer between contexts names its peer only in the old fields.',
     content: spoiled(twoContexts, drop(`${SINK}.connected_contexts`), label(SINK, 'here')),
     expected: [warning('connected-contexts-missing', 'here')],
   },
   {
     name: 'connected-contexts-inconsistent',
-    about: 'The old and the new way of naming a peer name different streams.',
+    about: 'The old and the new fields of a peer name different streams.',
     content: spoiled(
       twoContexts,
       put(`${SINK}.connected_sys_index`, 'old', 6),
@@ -49,7 +49,7 @@ export const INVALID_INTER_CONTEXT: readonly Plan[] = [
   {
     name: 'inter-context-source-missing',
     about:
-      'A tensor is taken from a stream that no layer of the first context has; the one that is there is not taken.',
+      'A tensor is read from a stream that no layer of the first context has; the existing stream is not read.',
     content: spoiled(
       twoContexts,
       put(`${SINK}.connected_sys_index`, 'scalar', 6),
@@ -63,13 +63,13 @@ export const INVALID_INTER_CONTEXT: readonly Plan[] = [
   },
   {
     name: 'inter-context-order',
-    about: 'Two contexts in the wrong order: a tensor is taken before the context that makes it.',
+    about: 'Two contexts in the wrong order: a tensor is read before the context that writes it.',
     content: inWrongOrder(),
     expected: [error('inter-context-order', 'here')],
   },
   {
     name: 'inter-context-sink-missing',
-    about: 'A tensor goes to a later context that does not take it.',
+    about: 'A tensor goes to a later context that does not read the tensor.',
     content: spoiled(
       twoContexts,
       label(`${CONTEXT}.metadata.edge_layers[1]`, 'here'),
@@ -141,7 +141,7 @@ export const INVALID_DDR: readonly Plan[] = [
   },
   {
     name: 'ddr-pair-count',
-    about: 'A tensor comes back from the host’s memory that never left for it.',
+    about: 'A tensor is read from the host’s memory, but never written there.',
     content: spoiled(
       ddr,
       [`${CONTEXT}.metadata.edge_layers`, (layers) => (layers as Value[]).filter((_, i) => i !== 1)],
@@ -152,7 +152,7 @@ export const INVALID_DDR: readonly Plan[] = [
   },
   {
     name: 'ddr-pair-unmatched',
-    about: 'What leaves for the host’s memory comes back on a stream that no layer has.',
+    about: 'A tensor that is written to the host’s memory is read on a stream that no layer has.',
     content: spoiled(
       ddr,
       put(`${OUT}.connected_sys_index`, 'scalar', 9),

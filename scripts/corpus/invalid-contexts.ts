@@ -79,7 +79,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'shmiglue-deprecated',
-    about: 'A context that wants the glue of closed channels, which only old releases know.',
+    about: 'A context that uses the glue of closed channels, which only old releases support.',
     content: spoiled(oneContext, [
       `${CONTEXT}.metadata`,
       (metadata) => ({
@@ -91,7 +91,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'shmiglue-default',
-    about: 'The same field with nothing in it: an info under the same code.',
+    about: 'An empty field for the glue of closed channels: an info under the same code.',
     content: spoiled(oneContext, [
       `${CONTEXT}.metadata`,
       (metadata) => ({ ...(metadata as Fields), shmiglue_info: at('here', {}) }),
@@ -100,7 +100,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'allow-input-runs',
-    about: 'A context that lets data in twice, with something else in between.',
+    about: 'A context that admits data twice, with another action in between.',
     content: spoiled(oneContext, label(INPUT, 'first'), [
       `${CONTEXT}.operations[0].actions`,
       (actions) => [...(actions as Value[]), at('second', { unique_id: 10_000, ...allowInput(1) })],
@@ -109,7 +109,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'allow-input-runs-none',
-    about: 'A context that never lets its data in.',
+    about: 'A context that never admits its data.',
     content: spoiled(
       oneContext,
       [`${CONTEXT}.operations[0].actions`, (actions) => (actions as Value[]).slice(1)],
@@ -119,13 +119,13 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'allow-input-connection-type',
-    about: 'Data is let in from another context through an edge layer that ends at the host.',
+    about: 'Data is admitted from another context through an edge layer that ends at the host.',
     content: spoiled(oneContext, put(`${INPUT}.allow_input_dataflow.connection_type`, 'here', 1)),
     expected: [warning('allow-input-connection-type', 'here')],
   },
   {
     name: 'boundary-connected-info',
-    about: 'An input from the host that names a context it comes from.',
+    about: 'An input from the host that names a context as its source.',
     content: spoiled(oneContext, [
       `${CONTEXT}.metadata.edge_layers[0].context_switch_info`,
       (link) => at('here', { ...(link as Fields), connected_context_name: 'context_0' }),
@@ -134,7 +134,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'connected-context-name-mismatch',
-    about: 'A tensor comes from a context by another name than that context has.',
+    about: 'The name of the context that a tensor comes from differs from the name of that context.',
     content: spoiled(
       twoContexts,
       [`${CONTEXT}.metadata`, (metadata) => ({ name: 'start', ...(metadata as Fields) })],
@@ -148,7 +148,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'inter-context-size-mismatch',
-    about: 'A tensor of which more is read than was written.',
+    about: 'A tensor of which more bytes are read than were written.',
     content: spoiled(
       twoContexts,
       [`${SINK}.layer_info.edge_layer_base`, () => base(shape(16, 16, 16), 2)],
@@ -178,7 +178,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
   },
   {
     name: 'ddr-pair-mismatch',
-    about: 'A tensor that comes back from DDR memory in longer rows than it went out.',
+    about: 'A tensor that is read from DDR memory in longer rows than it was written.',
     content: spoiled(
       ddr,
       [`${DDR_BACK}.layer_info.edge_layer_base`, () => base(shape(16, 64, 32), 3)],

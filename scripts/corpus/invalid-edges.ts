@@ -50,7 +50,7 @@ const muxInput = (): Fields => {
 export const INVALID_EDGE_KINDS: readonly Plan[] = [
   {
     name: 'edge-type-mismatch',
-    about: 'An edge layer says it is a mux, and is a tensor.',
+    about: 'An edge layer whose type is mux, but whose content is a tensor.',
     content: spoiled(oneContext, add(OUTPUT, 'edge_layer_type', at('here', 1))),
     expected: [error('edge-type-mismatch', 'here')],
   },
@@ -62,7 +62,7 @@ export const INVALID_EDGE_KINDS: readonly Plan[] = [
   },
   {
     name: 'edge-layer-type-planes',
-    about: 'An input in planes, which newer releases know and older ones do not.',
+    about: 'An input in planes, which newer releases support, but older releases do not.',
     content: spoiled(oneContext, addLayer(planesInput(at('here', 2), planes))),
     expected: [warning('edge-layer-type-unknown', 'here')],
   },
@@ -80,7 +80,7 @@ export const INVALID_EDGE_KINDS: readonly Plan[] = [
   },
   {
     name: 'edge-connection-type-cache',
-    about: 'An additional input from a cache, which newer releases know.',
+    about: 'An additional input from a cache, which newer releases support.',
     content: spoiled(
       oneContext,
       addLayer(
@@ -94,7 +94,7 @@ export const INVALID_EDGE_KINDS: readonly Plan[] = [
   },
   {
     name: 'edge-context-switch-info-missing',
-    about: 'An output that does not say what it is connected to.',
+    about: 'An output without information about its connection.',
     content: spoiled(oneContext, drop(`${OUTPUT}.context_switch_info`), label(OUTPUT, 'here')),
     expected: [info('edge-context-switch-info-missing', 'here')],
   },
@@ -137,13 +137,13 @@ export const INVALID_EDGE_LAYERS: readonly Plan[] = [
   },
   {
     name: 'edge-format-unknown',
-    about: 'Format 9, which has never been one.',
+    about: 'Format 9, which has never been defined.',
     content: spoiled(oneContext, put(`${OUT}.format`, 'here', 9)),
     expected: [error('edge-format-unknown', 'here')],
   },
   {
     name: 'edge-format-newer',
-    about: 'Format 14, which came with 4.10.',
+    about: 'Format 14, which was added in 4.10.',
     content: spoiled(oneContext, put(`${OUT}.format`, 'here', 14)),
     expected: [info('edge-format-newer', 'here')],
   },
@@ -159,7 +159,7 @@ export const INVALID_EDGE_LAYERS: readonly Plan[] = [
   },
   {
     name: 'edge-host-argmax-deprecated',
-    about: 'An output of which the host takes the argmax.',
+    about: 'An output of which the host computes the argmax.',
     content: spoiled(oneContext, add(OUT, 'host_argmax', at('here', true))),
     expected: [warning('edge-host-argmax-deprecated', 'here')],
   },
@@ -196,13 +196,13 @@ export const INVALID_EDGE_LAYERS: readonly Plan[] = [
   },
   {
     name: 'edge-sys-index-hw',
-    about: 'Stream 32 of hardware that has 32, counted from 0.',
+    about: 'Stream 32 on hardware with streams 0 to 31.',
     content: spoiled(oneContext, put(`${OUT}.sys_index`, 'here', 32), noWait),
     expected: [warning('edge-sys-index-hw', 'here')],
   },
   {
     name: 'edge-zero-transfer',
-    about: 'Buffers of no bytes.',
+    about: 'Buffers of zero bytes.',
     content: spoiled(
       oneContext,
       put(`${OUT}.core_bytes_per_buffer`, 'here', explicit(0)),
@@ -266,7 +266,7 @@ export const INVALID_EDGE_LAYERS: readonly Plan[] = [
   },
   {
     name: 'edge-shape-overflow',
-    about: 'A frame that has 2^32 bytes as floats.',
+    about: 'A frame whose values take 2^32 bytes as floats.',
     content: spoiled(
       oneContext,
       change(OUT, {
@@ -298,7 +298,7 @@ export const INVALID_EDGE_LAYERS: readonly Plan[] = [
   },
   {
     name: 'edge-zero-dimension',
-    about: 'An output with padding and nothing else.',
+    about: 'An output that consists of padding only.',
     content: spoiled(oneContext, put(`${OUT}.features`, 'here', explicit(0))),
     expected: [warning('edge-zero-dimension', 'here')],
   },
@@ -316,13 +316,13 @@ export const INVALID_EDGE_LAYERS: readonly Plan[] = [
   },
   {
     name: 'edge-quant-nonfinite',
-    about: 'A zero point that is no number.',
+    about: 'A zero point that is not a number.',
     content: spoiled(oneContext, put(`${NUMERIC}.qp_zp`, 'here', Number.NaN)),
     expected: [warning('edge-quant-nonfinite', 'here')],
   },
   {
     name: 'edge-quant-limvals',
-    about: 'Limits the wrong way round.',
+    about: 'A lower limit above the upper limit.',
     content: spoiled(
       oneContext,
       put(`${NUMERIC}.limvals_min`, 'here', 8),

@@ -17,19 +17,19 @@ export const append = (path: string, ...entries: readonly Value[]): Change => [
 export const INVALID_HEADERS: readonly Plan[] = [
   {
     name: 'header-missing',
-    about: 'A model without a header, and without the lists that one would give a meaning.',
+    about: 'A model without a header, and without the lists that depend on a header.',
     content: spoiled(oneContext, drop('header'), drop('extensions'), drop('optional_extensions')),
     expected: [warning('header-missing', MESSAGE)],
   },
   {
     name: 'hw-arch-unknown',
-    about: 'An architecture that came after the specification.',
+    about: 'An architecture that was added after the specification.',
     content: spoiled(oneContext, put('header.hw_arch', 'here', 5)),
     expected: [info('hw-arch-unknown', 'here')],
   },
   {
     name: 'hw-arch-unknown-to-all',
-    about: 'An architecture that no specification has.',
+    about: 'An architecture that is unknown to every release.',
     content: spoiled(oneContext, put('header.hw_arch', 'here', 77)),
     expected: [warning('hw-arch-unknown', 'here')],
   },
@@ -41,7 +41,7 @@ export const INVALID_HEADERS: readonly Plan[] = [
   },
   {
     name: 'hw-arch-missing',
-    about: 'A header that does not say an architecture says 0, which no device configures.',
+    about: 'A header without an architecture, which is read as 0, an architecture that no device configures.',
     content: spoiled(oneContext, drop('header.hw_arch'), label('header', 'header')),
     expected: [info('hw-arch-not-configurable', 'header')],
   },
@@ -51,7 +51,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
   {
     name: 'extension-not-loadable',
     about:
-      'Mandatory extensions that 4.8 does not take: one that came later, one that it knows as optional only.',
+      'Mandatory extensions that 4.8 refuses: a later extension, and an extension that 4.8 accepts as optional only.',
     content: spoiled(
       oneContext,
       append('extensions', { type_index: at('newer', 26) }, { type_index: at('optional', 8) }),
@@ -60,7 +60,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
   },
   {
     name: 'extension-type-unknown',
-    about: 'An unknown optional extension, and an unknown mandatory one.',
+    about: 'An unknown optional extension, and an unknown mandatory extension.',
     content: spoiled(
       oneContext,
       append('extensions', { type_index: at('mandatory', 36) }),
@@ -74,7 +74,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
   },
   {
     name: 'extension-reserved',
-    about: 'The two extensions that are kept for tests, and for nothing.',
+    about: 'Two reserved extensions: the extension for tests, and the unused extension.',
     content: spoiled(
       oneContext,
       append('extensions', { type_index: at('test', 7) }, { type_index: at('unused', 0xffff) }),
@@ -86,8 +86,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
   },
   {
     name: 'extension-duplicate',
-    about:
-      'An extension that is in the list three times; that it is in the other list, too, is another matter.',
+    about: 'An extension that occurs three times in one list; its occurrence in the other list is allowed.',
     content: spoiled(
       oneContext,
       label('extensions[0]', 'first'),
@@ -98,7 +97,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
   },
   {
     name: 'extensions-need-header-version',
-    about: 'A header without a version, which makes the extensions after it count for nothing.',
+    about: 'A header without a version, so that its extensions are ignored.',
     content: spoiled(
       oneContext,
       drop('header.version'),
@@ -123,13 +122,13 @@ export const INVALID_FEATURES: readonly Plan[] = [
   },
   {
     name: 'included-number-of-contexts',
-    about: 'Two contexts, of which the flags say that they are five.',
+    about: 'Two contexts, with five contexts in the flags.',
     content: spoiled(twoContexts, put('included_features.number_of_contexts', 'here', 5)),
     expected: [info('included-number-of-contexts', 'here')],
   },
   {
     name: 'multi-context-extension',
-    about: 'Two contexts without the extension for several.',
+    about: 'Two contexts without the extension for several contexts.',
     content: spoiled(
       twoContexts,
       label('network_groups[0]', 'group'),
@@ -140,7 +139,7 @@ export const INVALID_FEATURES: readonly Plan[] = [
   },
   {
     name: 'multi-context-extension-alone',
-    about: 'The extension for several contexts, and one context.',
+    about: 'The extension for several contexts in a model with one context.',
     content: spoiled(
       oneContext,
       append('extensions', at('extension', { type_index: 4 })),
@@ -180,7 +179,7 @@ const groupNames = (count: number, from = 0): string[] =>
 export const INVALID_GROUP_LISTS: readonly Plan[] = [
   {
     name: 'network-group-name-duplicate',
-    about: 'Two network groups with one name.',
+    about: 'Two network groups with the same name.',
     content: spoiled(
       twoGroups,
       put('network_groups[1].network_group_metadata.network_group_name', 'name', 'day'),
@@ -197,7 +196,8 @@ export const INVALID_GROUP_LISTS: readonly Plan[] = [
   },
   {
     name: 'total-contexts-limit',
-    about: 'Seventeen network groups, which come to 34 contexts with one more for each.',
+    about:
+      'Seventeen network groups with 34 contexts in total, because each group counts as one further context.',
     content: manyGroups(17),
     expected: [
       warning('network-groups-limit', 'group 8', { related: groupNames(17, 9) }),

@@ -15,7 +15,8 @@ const WORDS = new Random(71).bytes(48);
 export const INVALID_WORDS: readonly Plan[] = [
   {
     name: 'frame-ccw-ptr-out-of-range',
-    about: 'A pointer that ends a byte past the configuration words, and one that begins past the file.',
+    about:
+      'A pointer that ends a byte past the configuration words, and a pointer that begins past the file.',
     content: spoiled(
       pointers,
       put(`${FIRST}.offset`, 'offset', 2n ** 63n),
@@ -28,7 +29,7 @@ export const INVALID_WORDS: readonly Plan[] = [
   },
   {
     name: 'frame-ccw-ptr-past-cut',
-    about: 'The file is cut inside the configuration words: one finding stands for both pointers.',
+    about: 'The file is cut inside the configuration words: both pointers are reported in one finding.',
     content: spoiled(pointers, label(SECOND, 'second')),
     frame: { version: 2, ccws: WORDS },
     cut: -40,
@@ -65,7 +66,7 @@ export const INVALID_WORDS: readonly Plan[] = [
   },
   {
     name: 'frame-external-resource-out-of-range',
-    about: 'An external resource that ends a byte past the tail, and one that begins past it.',
+    about: 'An external resource that ends a byte past the tail, and a resource that begins past the tail.',
     content: {
       ...withoutWrites(),
       external_resources: [
@@ -82,7 +83,7 @@ export const INVALID_WORDS: readonly Plan[] = [
   },
   {
     name: 'frame-external-resources-cut',
-    about: 'The tail is cut: one finding stands for the two resources in it.',
+    about: 'The tail is cut: its two resources are reported in one finding.',
     content: {
       ...withoutWrites(),
       external_resources: [

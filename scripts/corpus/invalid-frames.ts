@@ -35,7 +35,7 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
     },
     {
       name: 'frame-bad-magic',
-      about: 'The magic has one wrong bit; the rest of the header makes sense.',
+      about: 'The magic has one wrong bit; the rest of the header is plausible.',
       content: oneContext(),
       frame: { version: 0, claim: { magic: 0x01484547n } },
       expected: [error('frame-bad-magic', 'magic')],
@@ -59,7 +59,7 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
     },
     {
       name: 'frame-trailing-bytes',
-      about: 'Bytes after everything that the header accounts for.',
+      about: 'Bytes after the end of the sections that the header describes.',
       content,
       frame: { version: 1, ccws: new Random(42).bytes(64), claim: { ccws_size: 56n } },
       checksum: 'skipped',
@@ -67,7 +67,7 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
     },
     {
       name: 'frame-size-wrap',
-      about: 'The sizes add up only modulo 2^64.',
+      about: 'The sizes add up to the size of the file only modulo 2^64.',
       content,
       frame: {
         ...v3,
@@ -97,7 +97,7 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
     },
     {
       name: 'frame-padding-exceeds-ccws',
-      about: 'More padding than the section that it is part of has bytes.',
+      about: 'Padding that is larger than the section that contains it.',
       content,
       frame: { ...v3, claim: { padding_size: BigInt(padding) + 4096n } },
       expected: [
@@ -106,7 +106,7 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
     },
     {
       name: 'frame-proto-too-large',
-      about: 'A message of 2^31 bytes by the header: the sizes do not add up then, and the message is cut.',
+      about: 'The header claims a message of 2^31 bytes: the sizes do not add up, and the message is cut.',
       content,
       frame: { ...v1, claim: { proto_size: 2n ** 31n } },
       checksum: 'skipped',

@@ -55,7 +55,7 @@ export const INVALID_GRAPHS: readonly Plan[] = [
   {
     name: 'post-process-pad-unconnected',
     about:
-      'Of three nodes on the host one has no edge to its input, and one an edge from a pad that is no output.',
+      'Three nodes on the host: the input of one node has no edge, and the edge to another node comes from a pad that is not an output.',
     content: spoiled(
       oneContext,
       ...asGraph(
@@ -93,7 +93,7 @@ export const INVALID_GRAPHS: readonly Plan[] = [
   },
   {
     name: 'post-process-decoder-unknown-pad',
-    about: 'A decoder of boxes names the input pad, not the output of the device.',
+    about: 'A decoder of boxes names the input pad instead of the output of the device.',
     content: oneNode({
       name: 'boxes',
       input_pads: [{ index: 7 }],
@@ -111,7 +111,7 @@ export const INVALID_GRAPHS: readonly Plan[] = [
   },
   {
     name: 'post-process-unknown',
-    about: 'Boxes are chosen in no way that is known.',
+    about: 'Post-processing of boxes by an unknown method.',
     content: oneNode(
       at('here', {
         name: 'boxes',
@@ -124,13 +124,13 @@ export const INVALID_GRAPHS: readonly Plan[] = [
   },
   {
     name: 'post-process-pads',
-    about: 'Logits have no output.',
+    about: 'Logits without an output.',
     content: oneNode(at('here', { name: 'classes', input_pads: [{ index: 7 }], logits_op: {} } as Value)),
     expected: [error('post-process-pads', 'here'), ...REMARKS],
   },
   {
     name: 'post-process-decoders',
-    about: 'A decoder has two heights and one width.',
+    about: 'A decoder with two heights and one width of anchors.',
     content: oneNode(
       at('here', {
         name: 'boxes',
@@ -151,19 +151,19 @@ export const INVALID_GRAPHS: readonly Plan[] = [
   },
   {
     name: 'post-process-threshold-range',
-    about: 'A score threshold in percent.',
+    about: 'A score threshold that is given in percent.',
     content: oneNode(yolov5({ nms_score_th: at('here', 25) })),
     expected: [warning('post-process-threshold-range', 'here'), ...REMARKS],
   },
   {
     name: 'post-process-threshold-unusual',
-    about: 'Of boxes that touch only one is kept.',
+    about: 'An overlap threshold of 0, at which only one of two touching boxes is kept.',
     content: oneNode(yolov5({ nms_iou_th: at('here', 0) })),
     expected: [info('post-process-threshold-unusual', 'here'), ...REMARKS],
   },
   {
     name: 'post-process-class-count',
-    about: 'An output of 10 features has 5 classes, and the node 80.',
+    about: 'An output of 10 features, which has 5 classes, and a node with 80 classes.',
     content: oneNode(yolov5({ classes: at('here', 80) })),
     expected: [warning('post-process-class-count', 'here'), ...REMARKS],
   },
@@ -183,7 +183,7 @@ export const INVALID_GRAPHS: readonly Plan[] = [
   },
   {
     name: 'post-process-no-boxes',
-    about: 'A class has no box.',
+    about: 'A maximum of zero boxes for each class.',
     content: oneNode(yolov5({ max_proposals_per_class: at('here', 0) })),
     expected: [warning('post-process-no-boxes', 'here'), ...REMARKS],
   },

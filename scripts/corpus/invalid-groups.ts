@@ -23,7 +23,7 @@ const replace = (path: string, value: Value): Change => [path, () => value];
 export const INVALID_GROUP_METADATA: readonly Plan[] = [
   {
     name: 'group-metadata-missing',
-    about: 'A group without metadata has no name either.',
+    about: 'A group without metadata, and thus without a name.',
     content: spoiled(smallest, drop(METADATA), label(GROUP, 'group')),
     expected: [
       warning('group-metadata-missing', 'group'),
@@ -44,7 +44,8 @@ export const INVALID_GROUP_METADATA: readonly Plan[] = [
   },
   {
     name: 'network-full-name-too-long',
-    about: 'A group name of 16 bytes and a network name of 240: 257 with the slash between them.',
+    about:
+      'A group name of 16 bytes and a network name of 240 bytes: 257 bytes with the slash between the names.',
     content: spoiled(
       twoNetworks,
       label(`${METADATA}.network_group_name`, 'group'),
@@ -54,7 +55,7 @@ export const INVALID_GROUP_METADATA: readonly Plan[] = [
   },
   {
     name: 'network-full-name-too-long-alone',
-    about: 'Without several networks the one there is has the name of its group, once more.',
+    about: 'The name of the only network contains the long name of its group twice.',
     content: spoiled(oneContext, put(`${METADATA}.network_group_name`, 'name', 'n'.repeat(128))),
     expected: [
       error('network-group-name-too-long', 'name'),
@@ -63,13 +64,13 @@ export const INVALID_GROUP_METADATA: readonly Plan[] = [
   },
   {
     name: 'bottleneck-fps-invalid',
-    about: 'Less than no frames a second.',
+    about: 'A negative number of frames per second.',
     content: spoiled(oneContext, put(`${METADATA}.bottleneck_fps`, 'here', -0.5)),
     expected: [info('bottleneck-fps-invalid', 'here')],
   },
   {
     name: 'network-group-index-mismatch',
-    about: 'The second group says that it is the sixth.',
+    about: 'The second group has the index of the sixth group.',
     content: spoiled(
       twoGroups,
       put('network_groups[1].network_group_metadata.network_group_index', 'here', 5),
@@ -78,7 +79,7 @@ export const INVALID_GROUP_METADATA: readonly Plan[] = [
   },
   {
     name: 'cfg-channels-count-limit',
-    about: 'Five configuration channels, where firmware has room for four.',
+    about: 'Five configuration channels; the firmware supports four.',
     content: spoiled(oneContext, put(`${METADATA}.cfg_channels_count`, 'here', 5)),
     expected: [warning('cfg-channels-count-limit', 'here')],
   },
@@ -132,19 +133,19 @@ const TOTAL = info('total-contexts-limit', 'group');
 export const INVALID_CONTEXT_COUNTS: readonly Plan[] = [
   {
     name: 'no-contexts',
-    about: 'A group with a list of outputs, and no context that has any.',
+    about: 'A group with a list of outputs, but without contexts.',
     content: spoiled(smallest, drop(`${GROUP}.contexts`), label(GROUP, 'group')),
     expected: [error('no-contexts', 'group')],
   },
   {
     name: 'context-count-limit',
-    about: '33 contexts, one more than 4.8 takes.',
+    about: '33 contexts, one more than 4.8 accepts.',
     content: chain(33, 32),
     expected: [info('context-count-limit', 'context 32'), TOTAL],
   },
   {
     name: 'context-count-u8-wrap',
-    about: '256 contexts, which come to 0 where they are counted in a byte.',
+    about: '256 contexts, which are 0 in a counter of one byte.',
     content: chain(256, 32, 255),
     expected: [
       info('context-count-limit', 'context 32', { related: ['context 255'] }),
@@ -154,7 +155,7 @@ export const INVALID_CONTEXT_COUNTS: readonly Plan[] = [
   },
   {
     name: 'too-many-contexts',
-    about: '1022 contexts, one more than any release takes.',
+    about: '1022 contexts, one more than any release accepts.',
     content: chain(1022, 32, 255, 1021),
     expected: [
       info('context-count-limit', 'context 32', { related: ['context 1021', 'context 255'] }),
@@ -168,13 +169,13 @@ export const INVALID_CONTEXT_COUNTS: readonly Plan[] = [
 export const INVALID_NETWORKS: readonly Plan[] = [
   {
     name: 'networks-names-empty',
-    about: 'The extension for several networks, and a group that names none.',
+    about: 'The extension for several networks, and a group without names of networks.',
     content: spoiled(twoNetworks, drop(`${GROUP}.networks_names`), label(GROUP, 'group')),
     expected: [error('networks-names-empty', 'group')],
   },
   {
     name: 'too-many-networks',
-    about: 'Ten networks in a group: two more than runtimes have room for.',
+    about: 'Ten networks in a group: two more than runtimes support.',
     content: spoiled(
       oneContext,
       replace(
@@ -186,7 +187,7 @@ export const INVALID_NETWORKS: readonly Plan[] = [
   },
   {
     name: 'network-name-duplicate',
-    about: 'Two networks of a group with one name.',
+    about: 'Two networks of a group with the same name.',
     content: spoiled(
       oneContext,
       replace(`${GROUP}.networks_names`, [at('first', 'tiny'), 'other', at('second', 'tiny')]),
@@ -201,7 +202,7 @@ export const INVALID_NETWORKS: readonly Plan[] = [
   },
   {
     name: 'network-without-layers',
-    about: 'A third network that no layer belongs to.',
+    about: 'A third network without layers.',
     content: spoiled(twoNetworks, replace(`${GROUP}.networks_names`, ['faces', 'age', at('here', 'mood')])),
     expected: [warning('network-without-layers', 'here')],
   },
@@ -221,7 +222,8 @@ export const INVALID_OUTPUT_LISTS: readonly Plan[] = [
   },
   {
     name: 'sorted-output-missing-name',
-    about: 'Two of three outputs are not in the list of the group, which goes before those of contexts.',
+    about:
+      'Two of three outputs are not in the list of the group, which takes precedence over the lists of contexts.',
     content: spoiled(
       twoNetworks,
       replace(OUTPUTS, ['faces/conv9']),
@@ -232,7 +234,7 @@ export const INVALID_OUTPUT_LISTS: readonly Plan[] = [
   },
   {
     name: 'sorted-output-missing-name-single',
-    about: 'The one output there is has another name than the list says.',
+    about: 'The name of the only output differs from the name in the list.',
     content: spoiled(
       oneContext,
       replace(OUTPUTS, [at('name', 'tiny/fc2')]),
@@ -245,13 +247,13 @@ export const INVALID_OUTPUT_LISTS: readonly Plan[] = [
   },
   {
     name: 'sorted-output-unknown-name',
-    about: 'The list of outputs has the name of an input.',
+    about: 'The list of outputs contains the name of an input.',
     content: spoiled(oneContext, replace(OUTPUTS, ['tiny/fc1', at('here', 'tiny/input_layer1')])),
     expected: [warning('sorted-output-unknown-name', 'here')],
   },
   {
     name: 'sorted-output-duplicate',
-    about: 'The list of outputs has a name twice.',
+    about: 'The list of outputs contains a name twice.',
     content: spoiled(oneContext, replace(OUTPUTS, [at('first', 'tiny/fc1'), at('second', 'tiny/fc1')])),
     expected: [warning('sorted-output-duplicate', 'first', { related: ['second'] })],
   },
@@ -260,7 +262,7 @@ export const INVALID_OUTPUT_LISTS: readonly Plan[] = [
 export const INVALID_STREAM_NAMES: readonly Plan[] = [
   {
     name: 'boundary-layer-name-duplicate',
-    about: 'Two inputs with one name.',
+    about: 'Two inputs with the same name.',
     content: spoiled(
       twoNetworks,
       put(`${LAYERS}[1].layer_info.name`, 'name', 'faces/input_layer1'),
@@ -271,7 +273,7 @@ export const INVALID_STREAM_NAMES: readonly Plan[] = [
   },
   {
     name: 'vstream-name-duplicate',
-    about: 'Two leaves of a mux with one name.',
+    about: 'Two leaves of a mux with the same name.',
     content: spoiled(
       nestedMux,
       put(`${MUX_PARTS}[1].layer_info.name`, 'name', 'heads/box'),
@@ -283,7 +285,7 @@ export const INVALID_STREAM_NAMES: readonly Plan[] = [
   },
   {
     name: 'original-name-duplicate',
-    about: 'Two outputs that the network before compilation had as one.',
+    about: 'Two outputs with the same name in the network before compilation.',
     content: spoiled(
       twoNetworks,
       put(`${LAYERS}[3].layer_info.original_names[0]`, 'name', 'faces/conv9/BiasAdd'),
@@ -380,7 +382,7 @@ export const INVALID_STREAM_COUNTS: readonly Plan[] = [
   },
   {
     name: 'multi-context-on-eth',
-    about: 'Four contexts and DDR layers, neither of which can be over Ethernet.',
+    about: 'Four contexts and DDR layers, neither of which Ethernet supports.',
     content: spoiled(
       manyContexts,
       label(`${GROUP}.contexts[1]`, 'second'),

@@ -49,7 +49,7 @@ export const INVALID_LATER: readonly Plan[] = [
   },
   {
     name: 'edge-later-values',
-    about: 'A burst of boxes, of which no extension says that there are any.',
+    about: 'A burst of boxes without the extension for bursts.',
     content: spoiled(
       nms,
       more(`${BOXES}.edge_layer_base.additional_info.nms_info`, { burst_type: 1 }),
@@ -59,7 +59,7 @@ export const INVALID_LATER: readonly Plan[] = [
   },
   {
     name: 'edge-scales-count',
-    about: 'A scale for each feature is announced, and layers have one for all.',
+    about: 'The extension for a scale of each feature, in a model whose layers have one scale.',
     content: spoiled(
       oneContext,
       ['extensions', (list) => [...(list as Value[]), { type_index: at('type', 25) }]],

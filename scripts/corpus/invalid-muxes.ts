@@ -53,13 +53,13 @@ const deepTree: MuxPart[] = Array.from({ length: 4 }, (_, i) => ({
 export const INVALID_MUX_TREES: readonly Plan[] = [
   {
     name: 'mux-too-many-predecessors',
-    about: 'A mux of five tensors: the demuxer has room for four.',
+    about: 'A mux of five tensors; the demuxer supports four.',
     content: spoiled(() => muxOf(leaves('many/t', 5)), label(MUX, 'here')),
     expected: [error('mux-too-many-predecessors', 'here')],
   },
   {
     name: 'mux-edge-total',
-    about: 'A tree of 33 muxes and tensors: the list of them has room for 32.',
+    about: 'A tree of 33 muxes and tensors; loaders support 32.',
     content: spoiled(() => muxOf(deepTree), label(MUX, 'here')),
     expected: [error('mux-edge-total', 'here')],
   },
@@ -68,7 +68,7 @@ export const INVALID_MUX_TREES: readonly Plan[] = [
 export const INVALID_MUX_ROWS: readonly Plan[] = [
   {
     name: 'mux-height-ratios-len',
-    about: 'A list of three ratios that is said to have four.',
+    about: 'A list of three ratios whose claimed length is four.',
     content: spoiled(nestedMux, put(`${DATA}.height_ratios_list_len`, 'here', 4)),
     expected: [error('mux-height-ratios-len', 'here')],
   },
@@ -139,7 +139,7 @@ export const INVALID_MUX_ROWS: readonly Plan[] = [
   },
   {
     name: 'mux-size-mismatch',
-    about: 'A mux with eight rows that are none of its predecessors’.',
+    about: 'A mux with eight rows more than its predecessors have.',
     content: spoiled(nestedMux, change(BASE, { padded_height: at('here', 40), core_buffers_per_frame: 40 })),
     expected: [warning('mux-size-mismatch', 'here')],
   },

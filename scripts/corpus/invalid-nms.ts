@@ -14,25 +14,25 @@ const WHOLE = `${GROUP}.fused_layers_metadata.fused_layers[0]`;
 export const INVALID_NMS: readonly Plan[] = [
   {
     name: 'nms-info-missing',
-    about: 'A list of boxes that does not say how many there can be.',
+    about: 'A list of boxes without its maximum number of boxes.',
     content: spoiled(nms, drop(`${BASE}.additional_info`), label(BASE, 'here')),
     expected: [error('nms-info-missing', 'here')],
   },
   {
     name: 'nms-info-on-non-nms',
-    about: 'A tensor with parameters of a list of boxes.',
+    about: 'A tensor with the parameters of a list of boxes.',
     content: spoiled(nms, put(`${BASE}.format`, 'format', 1), label(INFO, 'here')),
     expected: [info('nms-info-on-non-nms', 'here')],
   },
   {
     name: 'nms-values-range',
-    about: 'Boxes of 2^32 + 8 bytes, of which loaders keep 8.',
+    about: 'Boxes of 2^32 + 8 bytes, a size that loaders cut to 8.',
     content: spoiled(nms, put(`${INFO}.bbox_size`, 'here', 2n ** 32n + 8n)),
     expected: [error('nms-values-range', 'here')],
   },
   {
     name: 'nms-class-group-index',
-    about: 'Class group 9 of at most nine, on a layer that is no part of anything.',
+    about: 'Class group 9, although the highest group is 8, on a layer that is not a part of a fused layer.',
     content: spoiled(
       nms,
       change(INFO, { defuse_info: { class_group_index: at('here', 9n), original_name: 'boxes/all' } }),
@@ -57,7 +57,7 @@ export const INVALID_NMS: readonly Plan[] = [
   },
   {
     name: 'nms-zero-size',
-    about: 'A list of boxes of no class.',
+    about: 'A list of boxes without classes.',
     content: spoiled(nms, put(`${INFO}.number_of_classes`, 'here', explicit(0n))),
     expected: [warning('nms-zero-size', 'here')],
   },
@@ -149,7 +149,7 @@ const PART = `${LAYERS}[2].layer_info.edge_layer_base.additional_info.nms_info`;
 export const INVALID_FUSED: readonly Plan[] = [
   {
     name: 'fused-layer-missing',
-    about: 'A part of a fused layer that is not there.',
+    about: 'A part of a fused layer that does not exist.',
     content: spoiled(
       fused,
       [LAYERS, anotherPart],
@@ -159,7 +159,7 @@ export const INVALID_FUSED: readonly Plan[] = [
   },
   {
     name: 'defused-without-fused-metadata',
-    about: 'A part of a fused layer in a network that knows of none.',
+    about: 'A part of a fused layer in a network without fused layers.',
     content: spoiled(
       nms,
       change(INFO, { is_defused: at('here', true), defuse_info: { original_name: 'boxes/all' } }),
@@ -195,7 +195,7 @@ export const INVALID_FUSED: readonly Plan[] = [
   },
   {
     name: 'fused-defused-names-mismatch',
-    about: 'A fused layer that names a part which there is not.',
+    about: 'A fused layer that names a part that does not exist.',
     content: spoiled(fused, [
       `${WHOLE}.defused_layers_names`,
       (names) => [(names as Value[])[0] as Value, at('here', 'fuse/nms1_d7')],
@@ -204,7 +204,7 @@ export const INVALID_FUSED: readonly Plan[] = [
   },
   {
     name: 'fused-flag-without-layers',
-    about: 'A network that says it has fused layers, and has none.',
+    about: 'A network with the flag for fused layers, but without fused layers.',
     content: spoiled(
       nms,
       change(GROUP, {
@@ -218,7 +218,7 @@ export const INVALID_FUSED: readonly Plan[] = [
   },
   {
     name: 'fused-layers-without-flag',
-    about: 'A network with a fused layer that does not say so.',
+    about: 'A network with a fused layer, but without the flag for fused layers.',
     content: spoiled(
       fused,
       drop(`${GROUP}.fused_layers_metadata.network_has_fused_layers`),
@@ -228,7 +228,7 @@ export const INVALID_FUSED: readonly Plan[] = [
   },
   {
     name: 'fused-nms-sum',
-    about: 'A fused layer of six classes, of which the parts have five.',
+    about: 'A fused layer of six classes whose parts have five classes in total.',
     content: spoiled(
       fused,
       put(`${WHOLE}.nms_info.number_of_classes`, 'here', 6n),

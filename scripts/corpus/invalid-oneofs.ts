@@ -8,7 +8,7 @@ const MUX = `${CONTEXT}.metadata.edge_layers[1].layer_mux`;
 export const INVALID_ONEOFS: readonly Plan[] = [
   {
     name: 'trigger-unset',
-    about: 'An operation whose trigger has an id and no kind.',
+    about: 'An operation whose trigger has an id, but no kind.',
     content: spoiled(oneContext, [
       `${CONTEXT}.operations[1].trigger`,
       (trigger) => at('here', without(trigger, 'trigger_lcu')),
@@ -26,7 +26,7 @@ export const INVALID_ONEOFS: readonly Plan[] = [
   },
   {
     name: 'trigger-unset-unread',
-    about: 'Triggers without a kind where no loader looks: cluster_end_guarantee and trigger_order.',
+    about: 'Triggers without a kind in fields that no loader reads: cluster_end_guarantee and trigger_order.',
     content: spoiled(oneContext, [
       `${CONTEXT}.metadata`,
       (metadata) => {
@@ -52,7 +52,7 @@ export const INVALID_ONEOFS: readonly Plan[] = [
   },
   {
     name: 'action-unset',
-    about: 'An action with an id and no kind.',
+    about: 'An action with an id, but no kind.',
     content: spoiled(oneContext, [
       `${CONTEXT}.operations[1].actions[0]`,
       (action) => at('here', without(action, 'disable_lcu')),

@@ -50,7 +50,7 @@ const withList =
 export const INVALID_OPERATIONS: readonly Plan[] = [
   {
     name: 'operation-empty',
-    about: 'An operation without actions, which waits for an output and does nothing.',
+    about: 'An operation without actions that waits for an output.',
     content: spoiled(oneContext, [
       `${CONTEXT}.operations[3]`,
       (value) => at('here', { trigger: (value as Fields).trigger }),
@@ -86,13 +86,13 @@ export const INVALID_OPERATIONS: readonly Plan[] = [
   },
   {
     name: 'preliminary-run-asap-input',
-    about: 'Extension 12, and a preliminary configuration that lets nothing in.',
+    about: 'Extension 12, and a preliminary configuration that admits no input.',
     content: spoiled(oneContext, runsAsap, label(PRELIMINARY, 'here')),
     expected: [warning('preliminary-run-asap-input', 'here')],
   },
   {
     name: 'preliminary-run-asap-input-twice',
-    about: 'Extension 12, and two rows of actions that let data in: an operation ends a row.',
+    about: 'Extension 12, and two runs of actions that admit data: the end of an operation ends a run.',
     content: spoiled(oneContext, runsAsap, [
       `${PRELIMINARY}.operation`,
       (operations) => [...(operations as Fields[]), letsIn('first', 0), letsIn('second', 1)],
@@ -130,7 +130,7 @@ export const INVALID_OPERATIONS: readonly Plan[] = [
   },
   {
     name: 'trigger-all-data-received-unsupported',
-    about: 'A trigger that waits for an input: later releases do not have it.',
+    about: 'A trigger that waits for an input, which later releases do not support.',
     content: spoiled(oneContext, [
       `${CONTEXT}.operations[3].trigger`,
       waitFor({ trigger_all_data_was_received: at('here', { shmifo_index: 1 }) }),
@@ -188,7 +188,7 @@ export const INVALID_OPERATIONS: readonly Plan[] = [
   },
   {
     name: 'trigger-order-unknown',
-    about: 'The order of triggers has one that no operation has.',
+    about: 'The order of triggers contains a trigger that no operation has.',
     content: spoiled(oneContext, [
       `${CONTEXT}.metadata`,
       withList({

@@ -6,7 +6,7 @@ import { oneContext, twoNetworks } from './valid-networks.js';
 export const INVALID_NETWORK_INDICES: readonly Plan[] = [
   {
     name: 'network-index-out-of-range',
-    about: 'An edge layer and an enable_lcu of network 2, where there are networks 0 and 1.',
+    about: 'An edge layer and an enable_lcu of network 2, in a group with networks 0 and 1.',
     content: spoiled(
       twoNetworks,
       put(`${CONTEXT}.metadata.edge_layers[3].network_index`, 'layer', 2),
@@ -16,7 +16,7 @@ export const INVALID_NETWORK_INDICES: readonly Plan[] = [
   },
   {
     name: 'network-index-ignored',
-    about: 'Network indices where optional extension 8 is not there to give them a meaning.',
+    about: 'Network indices without optional extension 8, which gives indices their meaning.',
     content: spoiled(
       oneContext,
       put(`${CONTEXT}.metadata.edge_layers[0].network_index`, 'layer', 1),
@@ -29,7 +29,7 @@ export const INVALID_NETWORK_INDICES: readonly Plan[] = [
 export const INVALID_CHANNELS_AND_STREAMS: readonly Plan[] = [
   {
     name: 'cfg-channel-index-out-of-range',
-    about: 'A configuration write to channel 2 of two.',
+    about: 'A configuration write to channel 2, in a group with two channels.',
     content: spoiled(
       oneContext,
       put(`${CONTEXT}.operations[0].actions[2].write_data_ccw.cfg_channel_index`, 'here', 2),
@@ -41,7 +41,7 @@ export const INVALID_CHANNELS_AND_STREAMS: readonly Plan[] = [
   },
   {
     name: 'allow-input-sys-index-unmatched',
-    about: 'Data is let in through a stream that no input layer has.',
+    about: 'Data is admitted through a stream that no input layer has.',
     content: spoiled(
       oneContext,
       put(`${CONTEXT}.operations[0].actions[0].allow_input_dataflow.sys_index`, 'here', 7),
@@ -73,7 +73,7 @@ export const INVALID_CHANNELS_AND_STREAMS: readonly Plan[] = [
   },
   {
     name: 'sys-index-cross-direction',
-    about: 'An input and an output share a stream, which takes an extension that is not there.',
+    about: 'An input and an output share a stream without the extension that allows this.',
     content: spoiled(
       oneContext,
       label(`${CONTEXT}.metadata.edge_layers[0]`, 'input'),

@@ -21,13 +21,13 @@ const inParts: Change = [
 export const INVALID_STRUCTURE: readonly Plan[] = [
   {
     name: 'no-network-groups',
-    about: 'A header and nothing to load.',
+    about: 'A header without a network group.',
     content: { header: { hw_arch: 1, sdk_version: '3.27.0', version: 4n } },
     expected: [error('no-network-groups', MESSAGE)],
   },
   {
     name: 'empty',
-    about: 'No bytes at all: an empty message.',
+    about: 'An empty file, which is an empty message.',
     content: {},
     expected: [error('no-network-groups', MESSAGE), warning('header-missing', MESSAGE)],
   },
@@ -40,19 +40,20 @@ export const INVALID_STRUCTURE: readonly Plan[] = [
   },
   {
     name: 'core-op-missing',
-    about: 'Variants for parts of the device, of an architecture that has none: loaders see an empty group.',
+    about:
+      'Variants for parts of the device, on an architecture without variants: loaders see an empty group.',
     content: spoiled(oneContext, inParts, label('network_groups[0]', 'group')),
     expected: [error('core-op-missing', 'group'), info('newer-layout', 'partial')],
   },
   {
     name: 'core-op-missing-variants',
-    about: 'A group as the specification has it, of an architecture that has variants.',
+    about: 'A group in the layout of the specification, on an architecture that requires variants.',
     content: spoiled(oneContext, put('header.hw_arch', 'arch', 3), label('network_groups[0]', 'group')),
     expected: [info('hw-arch-unknown', 'arch'), error('core-op-missing', 'group')],
   },
   {
     name: 'core-op-name-mismatch',
-    about: 'The core op of a graph has another name than its group.',
+    about: 'The name of the core op of a graph differs from the name of its group.',
     content: spoiled(
       oneContext,
       [
@@ -74,19 +75,19 @@ export const INVALID_STRUCTURE: readonly Plan[] = [
   },
   {
     name: 'context-index-mismatch',
-    about: 'The second context says it is the third.',
+    about: 'The second context has the index of the third context.',
     content: spoiled(twoContexts, put(`${SECOND}.context_index`, 'here', 2)),
     expected: [warning('context-index-mismatch', 'here')],
   },
   {
     name: 'context-index-missing',
-    about: 'The second context has no index, so that it says it is the first.',
+    about: 'The second context has no index, which is read as the index of the first context.',
     content: spoiled(twoContexts, drop(`${SECOND}.context_index`), label(SECOND, 'here')),
     expected: [warning('context-index-mismatch', 'here')],
   },
   {
     name: 'context-switch-info-context-index',
-    about: 'An edge layer says it belongs to another context.',
+    about: 'An edge layer has the index of another context.',
     content: spoiled(
       twoContexts,
       put(`${SECOND}.metadata.edge_layers[1].context_switch_info.context_index`, 'here', 5),
@@ -98,7 +99,7 @@ export const INVALID_STRUCTURE: readonly Plan[] = [
 export const INVALID_MUXES: readonly Plan[] = [
   {
     name: 'mux-predecessors-overrun',
-    about: 'A mux says it has four predecessors and has three: loaders read past the list.',
+    about: 'A mux that claims four predecessors and has three: loaders read past the list.',
     content: spoiled(nestedMux, put(`${MUX}.mux_data.number_of_predecessors`, 'here', 4), [
       `${MUX}.mux_data`,
       (data) => ({ ...(data as Fields), height_ratios_list_len: 4, height_ratios_list: [1, 2, 1, 1] }),
@@ -107,13 +108,13 @@ export const INVALID_MUXES: readonly Plan[] = [
   },
   {
     name: 'mux-predecessors-ignored',
-    about: 'A mux says it has two predecessors and has three: loaders drop the last one.',
+    about: 'A mux that claims two predecessors and has three: loaders drop the last predecessor.',
     content: spoiled(nestedMux, put(`${MUX}.mux_data.number_of_predecessors`, 'here', 2)),
     expected: [warning('mux-predecessors-ignored', 'here')],
   },
   {
     name: 'mux-empty',
-    about: 'A mux inside the mux without predecessors.',
+    about: 'A mux whose inner mux has no predecessors.',
     content: spoiled(
       nestedMux,
       [

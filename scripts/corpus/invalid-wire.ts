@@ -34,7 +34,7 @@ function after(path: string, ...pieces: readonly Piece[]): Fields {
 export const INVALID_WIRE: readonly Plan[] = [
   {
     name: 'wire-truncated',
-    about: 'A record inside the file is longer than the one that holds it; what follows both is read.',
+    about: 'A record is longer than the record that contains it; the records after both are read.',
     content: spoiled(`${CONTEXT}.operations[1].trigger`, (trigger) =>
       at('trigger', {
         ...(trigger as Fields),
@@ -68,7 +68,7 @@ export const INVALID_WIRE: readonly Plan[] = [
   },
   {
     name: 'wire-group-end',
-    about: 'The end of a group that was not begun.',
+    about: 'The end tag of a group without a start tag.',
     content: after(`${CONTEXT}.metadata`, mark('tag', hex('7c'))),
     expected: [error('wire-invalid-type', 'tag', { path: `${CONTEXT}.metadata` })],
   },
@@ -80,7 +80,7 @@ export const INVALID_WIRE: readonly Plan[] = [
   },
   {
     name: 'string-not-utf8',
-    about: 'A string with a byte that no UTF-8 has.',
+    about: 'A string with a byte that does not occur in UTF-8.',
     content: spoiled('header.sdk_version', () => at('here', hex('33 2e ff 37'))),
     expected: [error('string-not-utf8', 'here')],
   },
@@ -95,7 +95,7 @@ export const INVALID_WIRE: readonly Plan[] = [
   },
   {
     name: 'wire-value-truncated',
-    about: 'The second context says it has index 2^32 + 1, which parsers read as 1.',
+    about: 'The index of the second context is 2^32 + 1, which parsers read as 1.',
     content: (() => {
       const content = twoContexts();
       edit(content, 'network_groups[0].contexts[1]', (context) => {
@@ -108,7 +108,7 @@ export const INVALID_WIRE: readonly Plan[] = [
   },
   {
     name: 'oneof-multiple-members',
-    about: 'An action with two members; the later one wins.',
+    about: 'An action with two members, of which the later member counts.',
     content: spoiled(`${CONTEXT}.operations[1].actions[0]`, (action) => {
       const { disable_lcu: member, ...others } = action as Fields;
       return seq({ none: at('overwritten', {}) }, others, { disable_lcu: at('winner', member as Fields) });

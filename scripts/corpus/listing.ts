@@ -3,12 +3,12 @@ import type { Specimen } from './specimen.js';
 
 const HEAD = `# Corpus
 
-Small model files of many shapes, each beside the report that \`protomdl validate\` gives of it
-(\`NAME.report.json\`: the entry of \`files[]\` without \`path\` and \`bytes.read\`).
+Small model files of many kinds. Beside each file is its report by \`protomdl validate\` (\`NAME.report.json\`: the entry of
+\`files[]\` without \`path\` and \`bytes.read\`).
 
-Everything here is made by \`scripts/corpus\`, this page too: \`npm run corpus:update\` writes it,
-\`npm run corpus:check\` compares. A specimen is written down by schema names, and what is to be found in it by
-labels on its records; a report that says anything else is not written.
+\`scripts/corpus\` generates all files, including this page: \`npm run corpus:update\` writes the files, and
+\`npm run corpus:check\` compares them. A specimen is described by schema names, and its expected findings by labels on its
+records. A report with other findings is not written.
 
 \`.mdl\` is a bare message, \`.hef\` a framed file.
 `;
@@ -25,10 +25,10 @@ export function listing(specimens: readonly Specimen[]): string {
   return [
     HEAD,
     '## Valid\n',
-    'Nothing worse than a remark on a newer action, an odd encoding or an unknown field.\n',
+    'These files have no findings except remarks on newer actions, unusual encodings and unknown fields.\n',
     list('valid'),
     '## Invalid\n',
-    'One file for each code. Where the code is a warning or a remark, the verdict still is `valid`.\n',
+    'One file for each code. If the code is a warning or a remark, the verdict is still `valid`.\n',
     list('invalid'),
   ].join('\n');
 }

@@ -134,7 +134,8 @@ export const VALID_ENCODINGS: readonly Plan[] = [
   },
   {
     name: 'split-messages',
-    about: 'Singular messages in two records each, which merge; the later scalar wins, lists go on.',
+    about:
+      'Singular messages in two records each, which merge: the later scalar counts, and lists are continued.',
     content: split(),
   },
   {
@@ -151,7 +152,7 @@ export const VALID_ENCODINGS: readonly Plan[] = [
   },
   {
     name: 'unknown-fields',
-    about: 'Unknown fields of every wire type, groups in groups among them.',
+    about: 'Unknown fields of every wire type, including nested groups.',
     content: unknownFields(),
     expected: [unknown('in header', 2), unknown('i64'), unknown('i32'), unknown('len'), unknown('group')],
   },

@@ -290,13 +290,13 @@ export const VALID_FEATURES: readonly Plan[] = [
   },
   {
     name: 'every-action',
-    about: 'All kinds of action but write_compressed_data, which no loader takes.',
+    about: 'All kinds of action except write_compressed_data, which no loader accepts.',
     content: everyAction(),
     expected: [info('action-write-data-legacy', 'write'), info('action-write-data-legacy', 'empty write')],
   },
   {
     name: 'run-asap',
-    about: 'Extension 12: the preliminary configuration already lets the inputs in.',
+    about: 'Extension 12: the preliminary configuration admits the inputs.',
     content: runAsap(),
   },
   {

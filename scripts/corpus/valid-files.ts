@@ -152,7 +152,7 @@ function smallNetwork(): Fields {
 export const VALID_FILES: readonly Plan[] = [
   {
     name: 'small-network',
-    about: 'A small network as a compiler leaves it: two contexts, framed version 0, about 100 KB.',
+    about: 'A small network like the output of a compiler: two contexts, container version 0, about 100 KB.',
     content: smallNetwork(),
     frame: { version: 0 },
   },

@@ -240,7 +240,7 @@ export function twoGroups(): Fields {
 export const VALID_NETWORKS: readonly Plan[] = [
   {
     name: 'smallest',
-    about: 'The least that a loader takes: one group, one context, one input, one output.',
+    about: 'The smallest model that a loader accepts: one group, one context, one input, one output.',
     content: smallest(),
   },
   {
@@ -266,7 +266,7 @@ export const VALID_NETWORKS: readonly Plan[] = [
   },
   {
     name: 'two-networks',
-    about: 'Two networks in one group, told apart by network_index, which optional extension 8 switches on.',
+    about: 'Two networks in one group, distinguished by network_index, which optional extension 8 enables.',
     content: twoNetworks(),
   },
   {

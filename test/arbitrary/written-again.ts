@@ -24,7 +24,7 @@ interface Change {
   /** Position of the record, in [0, 1). */
   readonly where: number;
   readonly small: number;
-  /** True to put the new record next to this record, false for an end of its message. */
+  /** True to put the new record next to this record, false to put it at an end of the message. */
   readonly isNear: boolean;
   readonly isAfter: boolean;
 }

@@ -14,7 +14,7 @@ export interface Import {
   readonly isOurs: boolean;
   /** True for types, which have no effect at run time. */
   readonly typeOnly: boolean;
-  /** True for `import()`, or the type of one. */
+  /** True for `import()`, as an expression or as a type. */
   readonly isDynamic: boolean;
 }
 

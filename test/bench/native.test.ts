@@ -1,4 +1,4 @@
-/** The yardstick is correct: it has the validator's findings, and reads every message. */
+/** The C++ scan, the yardstick of the bench, has the validator's findings and reads every message. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

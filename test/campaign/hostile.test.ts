@@ -30,7 +30,7 @@ describe('a command', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('is refused if it is missing, or if there is one too many', async () => {
+  it('is refused if it is missing, or if there are too many commands', async () => {
     for (const [args, message] of [
       [[seed(), '--runs', '5'], /no loader to run/],
       [[seed(), '--'], /no loader to run/],
@@ -230,7 +230,7 @@ describe('a folder of findings', () => {
     expect(readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.new'))).toEqual(
       [],
     );
-    // With free space again, the campaign starts over and finds the same.
+    // With free space again, the campaign starts over and finds the same faults.
     const report = await runCampaign(request);
     expect(report.groups.length).toBe(2);
     expect(report.runs).toBe(10);

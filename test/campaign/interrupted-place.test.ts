@@ -12,7 +12,7 @@ import { fuzz, indexOf } from './programs.js';
 const hasTools = ['gcc', 'gdb'].every((name) => findCommand(name, process.env.PATH).path !== undefined);
 if (!hasTools) console.warn('skipped: places of crashes need gcc and gdb');
 
-/** A loader that aborts for every file except its seed, with that seed. */
+/** Makes a loader that aborts for every file except the returned seed. */
 function aborting(): { readonly loader: string; readonly seed: string } {
   const folder = temporaryDirectory();
   const [loader, seed] = [join(folder, 'loader'), join(folder, 'seed.mdl')];
@@ -97,12 +97,12 @@ describe.skipIf(!hasTools)('a crash without a place', () => {
     const command = ['--', loader, '{}'];
     const { folder } = await fuzz(...args, '--no-reduce', '--no-places', '--runs', '2', ...command);
     expect(indexOf(folder).groups).toMatchObject([{ title: 'SIGABRT: terminate called', count: 2 }]);
-    // If no group has the new title, the group keeps its folder under that title.
+    // The group keeps its folder under the new title, because no other group has that title.
     const resumed = await fuzz(...args, '--no-reduce', '--resume', '--out', folder, ...command);
     expect(indexOf(folder).groups).toMatchObject([{ id: 1, title: expect.stringMatching(TITLE), count: 2 }]);
     expect(indexOf(folder).end).toBe('finished');
     expect(resumed.out).toMatch(/^end {6}findings were repeated and reduced, without new mutants;/m);
-    // If a group has that title, the two are merged.
+    // A group whose new title belongs to another group is merged with that group.
     await fuzz(...args, '--no-reduce', '--no-places', '--runs', '4', '--out', folder, ...command);
     expect(indexOf(folder).groups).toMatchObject([
       { count: 2 },

@@ -86,7 +86,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
 
   it('is attacked in the same way by any number of jobs', async () => {
     const once = async (jobs: string) => {
-      // Without gdb, whose runs take too long on a busy machine for their results to be used.
+      // The campaign does not use gdb, whose runs take too long on a busy machine for their results to be used.
       const args = ['--runs', '250', '-j', jobs, '--no-reduce', '--no-places', '--without', 'nest-mux'];
       const { out } = await fuzz(
         seed(),

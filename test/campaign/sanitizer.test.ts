@@ -223,7 +223,7 @@ it('ignores other texts, and reads endless ones quickly', () => {
   ]) {
     expect(sanitizerReports(text)).toEqual([]);
   }
-  // A parser with backtracking takes hours for these, and the test times out.
+  // A parser with backtracking would take hours for the following texts.
   sanitizerReports(`${'==1==ERROR: AddressSanitizer: x on address \n'.repeat(40_000)}goroutine 1 [`);
   sanitizerReports('#0 0x1 in '.repeat(100_000));
   sanitizerReports(`x: runtime error: ${'('.repeat(500_000)}`);

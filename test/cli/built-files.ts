@@ -9,7 +9,7 @@ export const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 const AT_ONCE = /\b(?:from|import)\s*"(\.[^"]+)"/g;
 const LATER = /\bimport\(["'`](\.[^"'`]+)["'`]\)/g;
 
-/** Built files that these import, at once or, if requested, later: names relative to the folder. */
+/** Built files that the named files import, with `later` also by `import()`; names are relative to the folder. */
 export function loadedBy(names: readonly string[], { later }: { later: boolean }): string[] {
   expect(inject('buildFailure')).toBe('');
   const files = new Set(names.map((name) => join(BUILT, name)));

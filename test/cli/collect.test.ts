@@ -119,7 +119,7 @@ describe('files selected by arguments', () => {
 
   it('walks directories deeper than the stack', async () => {
     const root = temporaryDirectory();
-    // Relative steps, because the whole path would be too long for the system.
+    // Each folder is made by a relative path, because the whole path would be too long for the system.
     const start = process.cwd();
     try {
       process.chdir(root);

@@ -96,7 +96,7 @@ for (const [shell, ask] of SHELLS) {
 
     it('offers values after an equals sign', async () => {
       const answers = await asked(['protomdl validate --from=b', 'protomdl validate --severity=action-uns']);
-      // Some shells return the whole word, some only the part after the sign.
+      // Some shells return the whole word, some only the part after the equals sign.
       expect(
         answers.map((list) => list.map((word) => word.replace(/^--\w+=/, '').replace(/=$/, ''))),
       ).toEqual([['bare'], ['action-unset']]);
@@ -181,7 +181,7 @@ function longOptions({ options }: VerbDefinition): string[] {
 }
 
 describe('the hidden command that returns candidates', () => {
-  /** Candidates, which follow four lines of description. */
+  /** Returns the candidates, which follow four lines of description. */
   const answered = async (...words: readonly string[]): Promise<string[]> => {
     const host = capturedHost();
     expect(await run(['__complete', ...words], host)).toBe(0);
@@ -276,7 +276,7 @@ describe('the command', () => {
 });
 
 it('every operand that names files is declared as such', () => {
-  // Otherwise shells would suggest no files for the command.
+  // Shells suggest files only for operands that are declared as files.
   const unknown = allVerbs(root).flatMap((verb) =>
     ownOperands(verb)
       .filter(({ name, kind }) => kind.is === 'free' && /file|path|model|dir|folder/i.test(name))

@@ -27,7 +27,7 @@ import { temporaryDirectory, withFiles } from './temporary.js';
 
 const BROKEN_FILE = fileURLToPath(new URL('../../corpus/invalid/cut-in-message.mdl', import.meta.url));
 
-/** Command lines that read IN; where they can, they write to OUT. */
+/** Command lines that read IN, and write to OUT if the command has an output. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
   validate: ['IN', '-o', 'OUT'],
   info: ['IN', '-o', 'OUT'],
@@ -116,7 +116,7 @@ describe('ends with 3 for a file that cannot be read', () => {
       const output = join(root, `${name}-${file}.out`);
       const { code, said } = await protomdl(name, { input: join(root, file), output });
       expect([code, said]).toEqual([3, expect.anything()]);
-      // Reports have their own form of this message.
+      // `validate` and `check-compat` print the message in the form of a report.
       if (!['validate', 'check-compat'].includes(name))
         expect(said.split('\n').some((line) => FORM.test(line))).toBe(true);
     }
@@ -150,8 +150,8 @@ describe('ends with 3 for an output that cannot be written', () => {
     expect(readdirSync(root).sort()).toEqual(['file', 'model.json']);
   });
 
-  // Folders are created, so they cannot be this device; init keeps existing files, and the result of reduce
-  // is empty.
+  // The device of a full disk cannot be an output of these commands: some write to folders, `init` keeps existing
+  // files, and the result of `reduce` is empty.
   const streams = writers.filter((name) => !/minimize|afl|init|reduce/.test(name));
   it.skipIf(process.platform !== 'linux').each(streams)('%s, on a full disk', async (name) => {
     const root = withFiles({ 'model.json': '{"header":{"version":4}}' });

@@ -96,7 +96,7 @@ describe.each(
     rmSync(join(folder, '..'), { recursive: true, force: true });
   });
 
-  // In order, because an example may use files from earlier ones.
+  // Examples run in order, because an example may use files from earlier examples.
   it.each(examples)('$line', async ({ line, about, exit = 0 }) => {
     expect(about).not.toBe('');
     expect(line).toContain(`protomdl ${name}`);

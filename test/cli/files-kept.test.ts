@@ -85,7 +85,7 @@ describe('no command overwrites its input', () => {
     expect(readFileSync(join(root, precious), 'utf8')).toBe(before);
   });
 
-  it('nor does a report overwrite a baseline', async () => {
+  it('a report does not overwrite a baseline', async () => {
     const root = withFiles({ 'm.mdl': model() });
     const place = join(root, 'x');
     const { code, err } = await command([
@@ -119,7 +119,7 @@ describe('an output stays unchanged', () => {
 
   it('if the process is killed while it writes, and the next run removes the temporary file', async () => {
     const root = withFiles({ x: 'precious', 'm.mdl': model() });
-    // The output is complete, but not yet renamed.
+    // The process stops when the output is complete, but not yet renamed.
     const stops = join(temporaryDirectory(), 'stops.cjs');
     writeFileSync(
       stops,

@@ -108,7 +108,7 @@ describe('an output of a command that is killed', () => {
   });
 });
 
-/** Twenty in the full suite, otherwise fewer. */
+/** Number of runs, which is higher in the full suite. */
 const TIMES = process.env.PROTOMDL_TESTS === 'all' ? 20 : 7;
 
 it(`a report is the same ${TIMES} times, with any number of workers`, () => {

@@ -38,7 +38,7 @@ describe('known errors', () => {
     );
     expect(out).toMatch(/^known {7}\//);
     expect(out).not.toContain('VALID');
-    // Programs get the same answer as before.
+    // Programs still get the exit code and the verdict of a valid file.
     expect([code, verdict]).toEqual([0, 'valid']);
   });
 

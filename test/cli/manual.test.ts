@@ -43,7 +43,6 @@ it('npm installs one page for the program and one for each command', () => {
 
 it('the pages in docs/man match the help of the commands', () => {
   for (const [name, page] of pages) {
-    // As in `npm run generate:check`.
     expect(readFileSync(join(ROOT, 'docs/man', name), 'utf8') === page, name).toBe(true);
   }
 });
@@ -60,12 +59,11 @@ describe.skipIf(!hasGroff)('pages printed by groff', () => {
         for (const { name: operand } of each.operands) expect(words).toContain(operand);
         for (const { long, choices, about } of each.options) {
           expect(words).toContain(long);
-          // Typography is ignored here.
           const plain = (told: string) => inOneLine(told).replace(/…/g, '...');
           expect(plain(words)).toContain(plain(about).replace(/ ?\(default: [^()]*\)$/, ''));
           if (choices.length > 0) expect(words).toContain(`one of ${choices.join(', ')}`);
         }
-        // For copying: every character is unchanged.
+        // Every character of an example is unchanged, so that users can copy the example.
         for (const { line } of each.examples) expect(text).toContain(line);
       }
     },

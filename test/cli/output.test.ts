@@ -95,7 +95,7 @@ describe('standard output', () => {
     });
     try {
       await expect.poll(() => said, { timeout: 5000 }).toMatch(/^\d+\n/);
-      // Time to fill the pipe.
+      // The command gets time to fill the pipe.
       await wait(1500);
       expect(said).not.toContain('code');
       process.kill(Number.parseInt(said, 10), 'SIGTERM');

@@ -21,7 +21,7 @@ import { temporaryDirectory } from './temporary.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5);
 
-/** Codes of readers about bytes, and two that `validate` does not locate. */
+/** Codes of faults that readers find in bytes, and two codes that `validate` does not locate. */
 const OF_BYTES = [
   'wire-truncated',
   'wire-varint-overflow',
@@ -57,7 +57,7 @@ const anyFile = fc.oneof(ofOneKind, ofFrames, mutated(whole));
 
 type Case = [bytes: Uint8Array, wanted: (string | number)[][], framing: FramingMode, most: number];
 
-/** Rare cases that were wrong, or are easy to get wrong. */
+/** Rare cases that are easy to get wrong. */
 const EXAMPLES: readonly Case[] = [
   // Two cuts at the same byte: the finding of the inner message comes first, but sorts after the other by its
   // path.
@@ -69,7 +69,7 @@ const EXAMPLES: readonly Case[] = [
   ],
   // A single irregularity before a fault.
   [hex('8a 80 00 00 01'), [['frame-bad-magic']], 'bare', 1],
-  // The number of printed faults, and more.
+  // More faults than the limit.
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag']], 'auto', 20],
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag', 'wire-truncated'], ['string-not-utf8']], 'auto', 2],
 ];
@@ -106,7 +106,7 @@ describe('faults of a file', () => {
     const lists = fc.array(
       fc.array(
         fc.oneof(
-          // Usually a code that the file has, if it has any.
+          // Usually one of the file's own codes, if the file has findings.
           { weight: 3, arbitrary: fc.nat(5) },
           { weight: 1, arbitrary: fc.constantFrom(...OF_BYTES, ...OTHERS) },
         ),

@@ -33,7 +33,7 @@ async function idle(child: ChildProcess): Promise<void> {
   let before = '';
   for (let quiet = 0, turns = 0; quiet < 5 && turns < 20; turns++) {
     await wait(100);
-    // Fields 14 and 15 are its processor time in ticks; a busy machine may delay it for a while.
+    // Fields 14 and 15 are the process's processor time in ticks; a busy machine may delay the process for a while.
     const stat = existsSync('/proc/self/stat') ? readFileSync(`/proc/${child.pid}/stat`, 'utf8') : '';
     const now = stat.split(' ').slice(13, 15).join(' ');
     const waits = / S /.test(stat) || stat === '';
@@ -72,7 +72,7 @@ describe('the built command', () => {
 
   it('gives the same report for any number of workers', async () => {
     const root = temporaryDirectory();
-    // With this many files, workers pay.
+    // The number of files is high enough that workers pay.
     for (let index = 0; index < 700; index++) {
       const [name, bytes] = index % 3 === 0 ? ['cut', cutBytes()] : ['whole', validBytes()];
       writeFileSync(join(root, `${name}-${index}.hef`), bytes);

@@ -64,8 +64,8 @@ export const askFish: Asker = (script, lines, folder) => {
 };
 
 /**
- * Uses an interactive zsh in a terminal of its own. Candidates are printed there instead of listed, between
- * marks: all candidates pass through `compadd`.
+ * Uses an interactive zsh in a separate terminal. All candidates pass through `compadd`, which is replaced by a
+ * function that writes candidates to a file.
  */
 export const askZsh: Asker = (script, lines, folder) => {
   const inner = `

@@ -62,8 +62,8 @@ const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
 ];
 
 /**
- * Loaded before the command; Node installs a handler of its own at its start, so the process's signal masks
- * show nothing.
+ * Reports when the command installs its signal handlers; this module is loaded before the command. The signal masks of
+ * the process cannot show this, because Node installs its own handler at the start.
  */
 const SAYS_WHEN_IT_HEARS = `
   import { writeSync } from 'node:fs';
@@ -106,7 +106,7 @@ it.skipIf(process.platform !== 'linux').each(CASES)('%s', { timeout: 60_000 }, a
     child.stderr?.on('data', (chunk) => String(chunk).includes(`hears ${signal}`) && resolve());
     child.on('close', () => resolve());
   });
-  // Enough time to begin its work.
+  // The command gets enough time to begin its work.
   await wait(300);
   child.kill(signal);
   const { code, signal: killed, err } = await end;

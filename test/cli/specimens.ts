@@ -6,7 +6,6 @@ const corpus = (name: string): string => fileURLToPath(new URL(`../../corpus/${n
 /** A framed file without findings. */
 export const VALID_FILE = corpus('valid/framed-v0.hef');
 
-/** Its bytes. */
 export const validBytes = (): Buffer => readFileSync(VALID_FILE);
 
 /** A frame with an error: its length differs from its header. */

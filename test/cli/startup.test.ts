@@ -255,7 +255,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
 
   it('is ignored for files that have changed', () => {
     run(['validate', VALID_FILE]);
-    // With the same length, because V8 compares only the length.
+    // The change keeps the length of the file, because V8 compares only the length.
     const change = (file: string, from: string) => {
       const text = readFileSync(file, 'utf8');
       expect(text).toContain(from);

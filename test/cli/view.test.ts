@@ -38,7 +38,7 @@ interface Opened {
   readonly program: string | undefined;
   /** Bits of its mode, and of its folder's mode, that let other users read it. */
   readonly open: number;
-  /** Target of the page. */
+  /** Address to which the page redirects. */
   readonly target: string | undefined;
 }
 
@@ -193,7 +193,7 @@ describe('view', () => {
   });
 });
 
-/** Names of the command's own files in a folder, where a newer Node may have added others. */
+/** Returns the names of the command's own files in a folder. A newer Node may have added other files. */
 function ours(temporary: string): readonly string[] {
   return readdirSync(temporary).filter((name) => name.startsWith('protomdl-'));
 }
@@ -204,7 +204,7 @@ function pair(): { 'a.mdl': string; 'b.mdl': string } {
 }
 
 describe('the built command', () => {
-  /** The command, beside a page, and its folder for temporary files. */
+  /** Copies the command and a page; returns the command's path and its folder for temporary files. */
   function installed(): { command: string; temporary: string } {
     expect(inject('buildFailure')).toBe('');
     const root = temporaryDirectory();

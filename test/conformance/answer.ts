@@ -59,7 +59,7 @@ export async function answer(schema: Schema, request: Request): Promise<Answer> 
 async function answerOrThrow(schema: Schema, request: Request): Promise<Answer> {
   const { payload, messageType, requestedOutputFormat: format } = request;
   if (messageType === schema.failureSet.typeName) {
-    // The first request, with which a testee may list its known failures. The runner has a file for that.
+    // The runner first requests the testee's known failures. The list is empty, because the runner has it in a file.
     return without({
       case: 'protobufPayload',
       value: toBinary(schema.failureSet, create(schema.failureSet)),

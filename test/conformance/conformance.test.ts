@@ -20,7 +20,7 @@ function request(fields: Readonly<Record<string, unknown>>, messageType = SUBJEC
   return fromBinary(schema.request, bytes) as unknown as Request;
 }
 
-/** Everything once: scalars, packed and not, a map, a oneof, well-known types, recursion. */
+/** A message with each kind of field: scalars, packed and not, a map, a oneof, well-known types, recursion. */
 const EVERYTHING = {
   optionalInt32: -1,
   optionalSint64: '-9007199254740993',

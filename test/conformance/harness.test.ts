@@ -57,7 +57,7 @@ describe.skipIf(missing)('a conformance run', () => {
   it('fails in time if a testee hangs', async () => {
     const options = { ...faulty, testeeArgs: ['hangs'], minimum: 0, only: [VALID], timeoutMs: 2500 };
     const run = await runSuites(runner, options);
-    // Both ends of the pipes are closed by now: no process can write to them any more.
+    // After the run, both ends of the pipes are closed, so no process can write to the pipes.
     expect(run.faults).toContain('the runner was ended after 2.5 s');
     expect(run.summaries).toEqual([]);
   });

@@ -41,7 +41,7 @@ export interface Subject {
   readonly listPlan: Plan;
   /** The kernel skips elements of lists, and this root has no list. */
   readonly listKernel: CountedKernel;
-  /** Everything that the runner's protocol and its test messages need. */
+  /** Tables in which map entries are ordinary messages, as in text format. */
   readonly textTables: SchemaTables;
   readonly specialJson: ReadonlySet<string>;
 }
@@ -92,7 +92,7 @@ export function subjectOf(desc: DescMessage): Subject {
   const listPlan = planOf(deriveTables(listOf(desc)), {});
   const judged = kernelTables(listPlan);
   if (judged === undefined) throw new Error(`the kernel has nothing to do in ${desc.typeName}`);
-  // Learns at every miss, so that the second element of a list may already have a known shape.
+  // The kernel learns a shape at every miss, so that the second element of a list may already have a known shape.
   const listKernel = countedKernel(judged, 1);
   return {
     desc,
@@ -106,7 +106,7 @@ export function subjectOf(desc: DescMessage): Subject {
   };
 }
 
-/** A message with only a list of these, field 1. */
+/** Returns a message type whose only field, number 1, is a list of this type. */
 function listOf({ typeName, file }: DescMessage): DescMessage {
   const list = create(FileDescriptorProtoSchema, {
     name: 'list.proto',

@@ -6,7 +6,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { assemble } from '../../src/tools/text/assemble.js';
 import { dumpText } from '../../src/tools/text/dump.js';
 
-/** Two of the text formats. The third, YAML, has the same content as JSON. */
+/** Text formats under test. YAML, the third text format, has the same content as JSON. */
 export type Form = 'json' | 'textproto';
 
 /**
@@ -17,7 +17,7 @@ export function textTables(tables: SchemaTables): SchemaTables {
   return { ...tables, messages: tables.messages.map((message) => ({ ...message, mapEntry: false })) };
 }
 
-/** Names, of either kind, of fields with a special form in JSON: maps, and Google's well-known types. */
+/** Schema names and JSON names of fields with a special form in JSON: maps, and Google's well-known types. */
 export function namesOfSpecialJson(desc: DescMessage): ReadonlySet<string> {
   const special = desc.fields.filter((field) => {
     const { typeName } = field.message ?? field.enum ?? { typeName: '' };

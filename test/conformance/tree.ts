@@ -10,7 +10,7 @@ import { walkTree } from '../../src/read/tree/walk.js';
 export interface TreeReading {
   /** True if the whole message could be read, including the last packed value. */
   readonly whole: boolean;
-  /** Its bytes, written unchanged. */
+  /** The message's bytes, written unchanged. */
   readonly written: Uint8Array;
   /** The same records, each encoded again: with minimal tags, lengths and values. */
   readonly rewritten: Uint8Array;

@@ -52,7 +52,7 @@ describe('detectFraming', () => {
     expect(detect(patched(file, 4, 0x80))).toMatchObject({ version: 0x80000003, frame: null });
   });
 
-  it('knows the bytes that cannot begin a message', () => {
+  it('recognises the bytes that cannot begin a message', () => {
     for (let byte = 0; byte < 256; byte++) {
       const type = byte & 7;
       const legal = type !== 4 && type < 6 && (byte >= 0x80 || byte >> 3 !== 0);
@@ -131,7 +131,7 @@ describe('version 1 with an MD5', () => {
 
   it('is not considered if the standard form fits', async () => {
     const file = await framedFile({ version: 1, message: ramp(90), ccws: ramp(24) });
-    // 20 at the other form's size of CCWs: now both length equations hold.
+    // With 20 as the other form's size of the configuration words, both length equations hold.
     const both = patched(file, 12, 0, 0, 0, 20);
     expect(detect(both).frame).toMatchObject({ form: 'standard', ccwsSize: 24 });
   });

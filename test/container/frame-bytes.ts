@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { xxhash3 } from 'hash-wasm';
 
-/** Writes framed files independently: without code under test. */
+/** Parts of a framed file, which is written without code under test. */
 export interface FrameParts {
   readonly version: 0 | 1 | 2 | 3;
   readonly message?: Uint8Array;
@@ -13,7 +13,7 @@ export interface FrameParts {
   readonly additional?: Uint8Array;
   /** Version 3: leave the message's own hash 0. */
   readonly withoutProtoHash?: boolean;
-  /** Version 1 as written by the one release. */
+  /** True for version 1 with an MD5, as only one release wrote it. */
   readonly md5Form?: boolean;
 }
 
@@ -58,14 +58,14 @@ export function ramp(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (i * 7 + 1) & 0xff);
 }
 
-/** A copy with some bytes replaced. */
+/** Returns a copy with the bytes at an offset replaced. */
 export function patched(file: Uint8Array, offset: number, ...bytes: number[]): Uint8Array {
   const copy = file.slice();
   copy.set(bytes, offset);
   return copy;
 }
 
-/** A copy with a big-endian 64-bit number replaced. */
+/** Returns a copy with the 64-bit number at an offset replaced (big-endian). */
 export function patched64(file: Uint8Array, offset: number, value: bigint): Uint8Array {
   const copy = file.slice();
   new DataView(copy.buffer).setBigUint64(offset, value);

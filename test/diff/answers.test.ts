@@ -17,7 +17,7 @@ const noted = (length: number, last: number) => {
 };
 
 describe('a comparison', () => {
-  // Shorter and longer than the parts in which blobs are read.
+  // Lengths that are shorter and longer than the parts in which blobs are read.
   it.each([100, 3e5])(
     'has the hashes of both blobs of %i bytes, and the place of the first difference',
     async (length) => {

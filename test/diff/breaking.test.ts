@@ -208,7 +208,7 @@ describe('changes that applications notice', () => {
     const after = encodeTree(root);
     const codes = await codesOf(bytes, after);
     expect(codes).toContain(code);
-    // Further codes are at most the consequences of this change.
+    // Further codes must be expected consequences of the change.
     const others = codes.filter((other) => other !== code && other !== 'runtime-refuses');
     expect(others).toEqual(FOLLOWS[code] ?? []);
     expect(await codesOf(bytes, bytes)).toEqual([]);
@@ -230,7 +230,7 @@ it('names devices by their product names', async () => {
   });
 });
 
-/** Unavoidable consequences of these changes. */
+/** Codes of the unavoidable consequences of a change, by the code of the change. */
 const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   // Streams belong to a network by its index.
   'network-order-changed': ['stream-network-changed'],

@@ -184,7 +184,7 @@ describe('every invalid file of the corpus', () => {
   }, 60_000);
 
   it('has a result for --breaking, too', async () => {
-    // The longest ones take seconds, and resemble the others.
+    // The longest files take seconds, and resemble the other files.
     for (const [name, bytes] of INVALID) {
       if (bytes.length > 10_000) continue;
       const { code, err } = await ran(

@@ -126,7 +126,7 @@ describe('long lists', () => {
         state = (Math.imul(state, 1103515245) + 12345) >>> 0;
         return (state >>> 8) % limit;
       };
-      // Without unique elements, the lists have no anchors, and only the length counts.
+      // Doubled lists have no unique elements and thus no anchors: their alignment must have the maximum length.
       const list = () => Int32Array.from({ length: next(12) }, () => next(3));
       const [a, b] = [list(), list()];
       const doubled = (values: Int32Array) => Int32Array.from([...values, ...values]);

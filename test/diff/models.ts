@@ -49,7 +49,7 @@ export function diffBytes(a: Uint8Array, b: Uint8Array, options: DiffOptions = {
   return diff(memorySource(a), memorySource(b), options);
 }
 
-/** Records that determine values: the only records of their fields, in messages with the same property. */
+/** Records that determine values: such a record, and each message around it, is the only record of its field. */
 export function effective(root: MessageNode, choose: (record: RecordNode) => boolean): RecordNode[] {
   return [...walkTree(root)].filter((record) => {
     if (!choose(record)) return false;

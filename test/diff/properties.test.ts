@@ -160,13 +160,13 @@ describe('a list', () => {
   });
 });
 
-describe('the other way round', () => {
+describe('a comparison with exchanged files', () => {
   const other = fc.oneof(
     fc.tuple(fc.constant('mutant' as const), fc.nat(1e6)),
     fc.tuple(fc.constant('model' as const), fc.nat(MESSAGES.length - 1)),
   );
 
-  it('gives the opposite differences, and none for a file and itself', async () => {
+  it('gives the opposite differences, and no differences for a file and itself', async () => {
     let different = 0;
     await fc.assert(
       fc.asyncProperty(model, other, async ([, a], [kind, at]) => {

@@ -26,7 +26,7 @@ function schema(name: string): ValidateFunction {
 }
 
 describe.each(['disasm', 'objdump'])('%s', (verb) => {
-  it('every invalid file is shown or refused, and none is called a bug of ours', async () => {
+  it('every invalid file is shown or refused, and no file is reported as a bug of ours', async () => {
     for (const file of invalid) {
       const { code, out, err } = await protomdl(verb, file);
       expect([file, code === 0 || code === 1, /internal error| at .*\.ts:/.test(out + err)]).toEqual([

@@ -217,7 +217,7 @@ describe('disassembly of broken files', () => {
   });
 
   it('reads a context that overruns its group only once, up to the end of the group', async () => {
-    // Otherwise each context would be read to the end of the file, past all following groups.
+    // Without this limit, each context would be read to the end of the file, past all following groups.
     const groups = 500;
     const bytes = Uint8Array.from(
       { length: 5 * groups },

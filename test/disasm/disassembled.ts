@@ -45,10 +45,10 @@ export interface Step {
   readonly blob?: { readonly offset: number; readonly length: number; readonly xxh3?: string };
 }
 
-/** Fields that tests use. */
+/** Fields of a line that tests use. */
 export interface Line {
   readonly kind: string;
-  /** Of a problem. */
+  /** Code of a problem. */
   readonly code: string;
   readonly path: string;
   readonly offset: number;

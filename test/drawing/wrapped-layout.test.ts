@@ -92,7 +92,7 @@ describe('a long layout', () => {
     const layout = wrapped(await longLayout(80, chain(80)), ROOM);
     for (const route of layout.routes) {
       for (let at = 0; at + 3 < route.length; at += 2) {
-        // Points on the way of each straight part.
+        // Points on each straight part of a link.
         for (const share of [0.25, 0.5, 0.75]) {
           const x = route[at]! + (route[at + 2]! - route[at]!) * share;
           const y = route[at + 1]! + (route[at + 3]! - route[at + 1]!) * share;

@@ -27,7 +27,7 @@ function bounds(numRuns: number) {
   return { numRuns, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true };
 }
 
-/** Large enough for every shape, small enough for thousands of mutations. */
+/** Maximum size of a message: large enough for every shape, small enough for thousands of mutations. */
 const LARGEST = 4096;
 
 const corpus = (await allSpecimens())

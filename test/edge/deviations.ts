@@ -49,7 +49,7 @@ export function detect(bytes: Uint8Array, message: DescMessage): Detection {
   return { deviations: reader.deviations, records: reader.records };
 }
 
-/** libprotobuf stops here. */
+/** Thrown where libprotobuf stops. */
 class Stop extends Error {}
 
 class StrictReader {
@@ -151,7 +151,7 @@ class StrictReader {
     this.#pos += count;
   }
 
-  /** A record goes past `end`. At the end of the input, protobuf-es stops as well. */
+  /** Stops at a record that goes past `end`. At the end of the input, protobuf-es stops as well. */
   #pastEnd(end: number): never {
     if (end < this.bytes.length) this.deviations.add('ends');
     throw new Stop();

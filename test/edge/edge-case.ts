@@ -21,8 +21,8 @@ export interface EdgeCase {
 }
 
 /**
- * An unknown record that leaves other unknown records when its first byte is gone: a reader that misreads
- * this byte continues without an error.
+ * An unknown record whose bytes after the first byte are unknown records, too: a reader that misreads the first byte
+ * continues without an error.
  */
 export const SHIFTABLE: Piece = mark('after', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
 

@@ -51,7 +51,7 @@ describe('the driver', () => {
 
   it('has the same runs for the same seed, and others for another seed', async () => {
     const ways: string[][] = [];
-    // Sequentially: coverage includes everything that runs in a thread.
+    // Seeds run one after another, because coverage includes everything that runs in a thread.
     for (const seed of [7, 7, 8]) {
       const watched = first(magic);
       await fuzz(watched.target, { seed, runs: 3000, coverage });

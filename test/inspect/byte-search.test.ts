@@ -79,7 +79,7 @@ describe('searched bytes', () => {
     }
   });
 
-  it('are returned in answers of 1000 hits that continue each other', async () => {
+  it('are returned in consecutive answers of 1000 hits', async () => {
     const bytes = new Uint8Array(5000).fill(0x41);
     // An unknown field of 5,000 letters.
     const file = Uint8Array.of(0xfa, 0x07, 0x88, 0x27, ...bytes);
@@ -96,7 +96,7 @@ describe.skipIf(REAL === undefined)('text in real files', () => {
     const hits = await hitsOf(bytes, { text, kind: 'all' });
     const expected = everywhere(bytes, text);
     for (const offset of expected) {
-      // The hit is in bytes, or a whole string is the hit.
+      // A hit has the offset of the text, or covers a whole string.
       const isTold = hits.some(({ match, offset: from, length }) =>
         match === null ? offset >= from && offset < from + length : match.offset === offset,
       );

@@ -44,7 +44,7 @@ function shown({ kind, from, to }: GraphLink, nodes: readonly { position: number
 }
 
 describe('contextGraph', () => {
-  it('reports about pairs what validation reports for every file of the corpus, and marks their links', async () => {
+  it('reports the same about pairs as validation for every file of the corpus, and marks the links of these pairs', async () => {
     const codes = new Set<string>();
     for (const kind of ['valid', 'invalid'] as const) {
       for (const { name, bytes } of corpusFiles(kind, 10_000)) {

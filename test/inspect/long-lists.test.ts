@@ -74,7 +74,7 @@ describe('a list of a million records', () => {
     const going = inspector.at(599_999, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(going).rejects.toThrow('enough');
-    // Results from before the end are still valid.
+    // Results that were read before the stop are still valid.
     expect((await inspector.at(599_999)).indices).toEqual([0, 299_999]);
   });
 });

@@ -21,7 +21,7 @@ describe.skipIf(names.length === 0)('real files', () => {
     const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
     const source = countingSource(memorySource(bytes), { hideBytes: true });
     const seen = await glance(source);
-    // Less than a window, for any file.
+    // A glance reads less than a window of any file.
     expect(source.bytesRead).toBeLessThan(64 * 1024);
     const summary = await summarize(memorySource(bytes));
     expect([seen.header, seen.features, seen.container]).toEqual([

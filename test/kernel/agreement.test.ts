@@ -44,7 +44,7 @@ describe('the kernel', () => {
       }),
       { numRuns: RUNS },
     );
-    // Otherwise a kernel that skips nothing would pass, too.
+    // Without this check, a kernel that skips nothing would pass.
     expect(passed).toBeGreaterThan(RUNS * 50);
   }, 600_000);
 });

@@ -146,7 +146,7 @@ describe('ids', () => {
   });
 
   it('of an unusual item are those that the scanner reads', async () => {
-    // An overlong varint, invalid UTF-8, a cut: the kernel has stored ids before it finds these.
+    // An overlong varint, invalid UTF-8, a cut: the kernel has stored ids before it finds these faults.
     const long = [...uint(1, 50), 0x10, 0x81, 0x00];
     const text = [...uint(1, 60), ...len(3, [...uint(1, 61), ...len(2, [0xff])])];
     const cut = [...uint(1, 80), 0x10];

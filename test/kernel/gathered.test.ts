@@ -83,7 +83,7 @@ describe('a set of values', () => {
     });
   });
 
-  it('contains 0 for an item without the message, and nothing for one with it', async () => {
+  it('contains 0 for an item without the message, and no value for an item with the message', async () => {
     const held = [len(1, []), len(1, uint(1, 5)), [...uint(2, 9), ...len(1, uint(1, 0))]];
     const without = [...held, uint(2, 9), uint(2, 9)];
     const bytes = [...group(items(...held)), ...group(items(...without)), ...group()];

@@ -50,7 +50,7 @@ describe('without WebAssembly', () => {
     expect((await freshBorrow())(MODEL_PLAN)).toBeUndefined();
   });
 
-  it('borrowKernel returns none if a content security policy forbids it, or SIMD is missing', async () => {
+  it('borrowKernel returns no kernel if a content security policy forbids WebAssembly, or SIMD is missing', async () => {
     class Module {
       constructor() {
         throw new Error('refused');
@@ -60,7 +60,7 @@ describe('without WebAssembly', () => {
     expect((await freshBorrow())(MODEL_PLAN)).toBeUndefined();
   });
 
-  it('borrowKernel returns none if memory is missing, but may return one later', async () => {
+  it('borrowKernel returns no kernel if memory is missing, but may return a kernel later', async () => {
     const borrow = await freshBorrow();
     const { Instance } = WebAssembly;
     vi.stubGlobal('WebAssembly', {

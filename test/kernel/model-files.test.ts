@@ -105,7 +105,7 @@ describe('the kernel on model files', () => {
     const counted = countedKernel(kernelTables(plan)!);
     await scanLog(plan, memorySource(operations(100, 1)), counted.kernel);
     expect(counted.passed).toBeGreaterThan(1000);
-    // For the group and its two contexts, which are not clean.
+    // The kernel fails for the group and its two contexts, which are not clean.
     expect(counted.failed).toBe(3);
   });
 

@@ -93,7 +93,7 @@ export class MessageWriter {
     return this.#varint(value);
   }
 
-  /** Mostly larger than the previous one. */
+  /** Returns a number that is mostly larger than the previous number. */
   #rising(): bigint {
     const { random } = this;
     if (random.chance(1)) this.#risen = random.pick(VALUES);
@@ -141,7 +141,7 @@ export class MessageWriter {
   }
 
   #odd(): boolean {
-    // In tenths of a percent, because a message has hundreds of places.
+    // The chance is in tenths of a percent, because a message has hundreds of places for irregularities.
     return this.random.next(1000) < this.odd;
   }
 }

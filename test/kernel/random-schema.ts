@@ -38,7 +38,7 @@ function randomMessage(random: Random, index: number, count: number): table.Mess
     members: [] as number[],
   }));
   for (const number of new Set(random.some(numbers, wide ? 90 : 35).sort((a, b) => a - b))) {
-    // Mostly downwards, so that some messages are not recursive.
+    // A field mostly refers to a later message, so that some messages are not recursive.
     const target = random.chance(85) ? index + 1 + random.next(count) : random.next(count);
     const isMessage = random.chance(45) && target < count;
     const type = isMessage ? table.TYPE_MESSAGE : random.pick(SCALARS);
@@ -129,7 +129,7 @@ function isInteger(type: number): boolean {
   return NARROW.includes(type) || type === table.TYPE_UINT64 || type === table.TYPE_SINT64;
 }
 
-/** 32 bits wide, and among the first 30 singular fields of its message. */
+/** True for a field that is 32 bits wide and among the first 30 singular fields of its message. */
 function mayDiffer(
   messages: readonly table.MessageTable[],
   typeName: string,

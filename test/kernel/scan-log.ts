@@ -45,7 +45,7 @@ export async function scanLog(
     },
   };
   const scanner = new Scanner(plan, handler, kernel);
-  // Some sums exceed this limit.
+  // The limit is low enough that some sums exceed it.
   scanner.frames.sumLimit = SUM_LIMIT;
   const size = source.size ?? Number.POSITIVE_INFINITY;
   scanner.start(0, 0, size, size);
@@ -54,7 +54,7 @@ export async function scanLog(
 }
 
 /**
- * State of the ending element: presence, value, span and count of every field in its row; its sets; its
+ * State of an element at its end: presence, value, span and count of every field in its row; its sets; its
  * place.
  */
 function stateOf(scanner: Scanner): unknown[] {

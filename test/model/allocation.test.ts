@@ -20,7 +20,7 @@ function heapInUse(): number {
 }
 
 const ROUNDS = 20;
-/** For work that triggers more collections. */
+/** Number of rounds for work that triggers more collections. */
 const FEW_ROUNDS = 5;
 
 /**
@@ -56,7 +56,7 @@ describe('a list of a hundred thousand messages', () => {
 
   it('is visited by a loop without keeping earlier elements', () => {
     const { operations: list } = viewOf(ContextView, bytes);
-    // As above: compiled code is on the heap too, and appears at any time.
+    // The lowest growth counts, because compiled code is on the heap too and appears at any time.
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < FEW_ROUNDS; round++) {
       collect();

@@ -73,7 +73,7 @@ describe('elements by index', () => {
   it('a loop by index visits each element once, and an access to earlier elements does not start again', () => {
     const bytes = operations(20_000);
     const view = viewOf(ContextView, bytes);
-    // Counted instead of timed: every element that a cursor visits.
+    // The test counts the elements that a cursor visits, instead of measuring time.
     const { length } = view.operations;
     const original = view.view.walk;
     let steps = 0;

@@ -198,7 +198,7 @@ describe('the kept bytes of an asynchronous source', () => {
     const error = await failure(openModel(source, { maxSkeletonBytes: 1000 }));
     expect(error.code).toBe('model-too-large');
     expect(closed).toBe(1);
-    // Blobs do not count: the rest takes a tenth.
+    // Blobs do not count toward the limit; the rest of the message takes a tenth of its size.
     await openModel(blobLike(message), { maxSkeletonBytes: message.length / 4 });
   });
 
@@ -213,7 +213,7 @@ describe('the kept bytes of an asynchronous source', () => {
     expect(sent).toBeLessThan(10);
   });
 
-  it('of a truncated blob are none', async () => {
+  it('do not include a truncated blob', async () => {
     const { root } = await openModel(
       streamSource([concat(header, tag(3, 2), varint(0x7fffffff), new Uint8Array(9))]),
     );

@@ -23,7 +23,7 @@ function numberAt(bytes: Uint8Array, pos: number): [value: number, next: number]
   return undefined;
 }
 
-/** Position after a record, Infinity if it goes on after the bytes. */
+/** Position after a record; Infinity for a record that continues past the bytes. */
 function endOf(bytes: Uint8Array, pos: number): number {
   const [key, at] = numberAt(bytes, pos) ?? [0, Number.POSITIVE_INFINITY];
   if (at === Number.POSITIVE_INFINITY) return at;

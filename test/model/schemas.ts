@@ -34,7 +34,6 @@ export const everyField = new Subject(everyRoot, everyLayouts[0]!);
 
 const SCALARS = Object.values(ScalarType).filter((type): type is ScalarType => typeof type === 'number');
 
-/** Numbers from 1 on where tags have one byte, from 16 on where they have two. */
 export const listsOf = (type: ScalarType): number => type;
 const listsDesc = createFileRegistry(
   create(FileDescriptorSetSchema, {

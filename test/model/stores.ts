@@ -62,7 +62,7 @@ export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Prom
   return rootIn(new OutlineStore(outline), layout, 0, end);
 }
 
-/** Opens a stream of chunks of this length. The blobs are gone. */
+/** Opens a stream of chunks of this length, whose blobs can no longer be read. */
 export async function inStream(
   bytes: Uint8Array,
   layout: MessageLayout,

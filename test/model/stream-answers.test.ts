@@ -230,7 +230,7 @@ describe.skipIf(!isThere)('models that were made to be run', () => {
       for (const { code, severity } of (await validate(memorySource(bytes))).diagnostics)
         if (code.startsWith('post-process')) found.push(`${name}: ${severity} ${code}`);
     }
-    // Made with other numbers than the device's, which the runtime uses.
+    // The file was made with other numbers than those of the device, which the runtime uses.
     expect(found).toEqual(['hand-iou-other-numbers.hef: info post-process-class-count']);
   });
 });

@@ -72,7 +72,7 @@ describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
       applied++;
       expect(Buffer.from(mutant.bytes).equals(base), `${name} unchanged`).toBe(false);
       expectEntry(mutant, mutator);
-      // As if read from a file.
+      // The log is converted to JSON and back, as if it were read from a file.
       const log = JSON.parse(JSON.stringify(mutant.log));
       const again = await maker.replay(log);
       expect(Buffer.from(again).equals(mutant.bytes), `${name} replays differently`).toBe(true);

@@ -9,7 +9,7 @@ import { CORPUS } from './base-files.js';
 
 // 2000 mutants (PROTOMDL_RUNS=20000) reached 172 of the 211 codes, 1000 mutants more than 150.
 const MUTANTS = Math.max(1000, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
-/** Larger files are validated elsewhere: here only the number matters. */
+/** Maximum size of a file: the number of mutants matters, and other tests validate larger files. */
 const MOST_BYTES = 32_768;
 
 it(`${MUTANTS} mutants of the valid corpus reach most codes of the validator`, async () => {

@@ -81,7 +81,7 @@ export class HostileWriter {
     const { random } = this;
     const message = this.schema.messages[index] as table.MessageTable;
     const parts: Uint8Array[] = [];
-    // Sometimes the same few fields repeatedly: lists, merging, oneofs.
+    // A message sometimes repeats the same few fields, for lists, merging and oneofs.
     const fields = random.chance(30) ? random.some(message.fields, 20) : message.fields;
     while (parts.length < count && this.#room > 0) {
       const field = fields.length > 0 && !random.chance(8) ? random.pick(fields) : undefined;
@@ -179,7 +179,7 @@ export class HostileWriter {
     );
   }
 
-  /** Mostly short, sometimes longer than a window. */
+  /** Returns a length that is mostly short, sometimes longer than a window. */
   #size(): number {
     const { random } = this;
     return random.chance(70) ? random.next(40) : random.next(600);

@@ -41,7 +41,7 @@ export function comparable(finding: {
   };
 }
 
-/** Sorted, independent of the order of discovery. */
+/** Returns the findings of a scan, sorted independently of the order of discovery. */
 export async function scanned({
   plan,
   source,
@@ -69,7 +69,7 @@ export async function scanned({
   return inOrder(findings, size);
 }
 
-/** Sorted, and with spans that end with the bytes, as in reports. */
+/** Returns the findings sorted, with spans that end with the bytes, as in reports. */
 export function inOrder(findings: readonly WireFinding[], size: number): WireFinding[] {
   const within = ({ offset, length }: { offset: number; length: number }) => ({
     offset,

@@ -53,8 +53,8 @@ interface Frame {
   /** Types of this message and of the messages around it in the same element. */
   readonly types: readonly number[];
   /**
-   * The outermost record that claims more bytes than exist, if this one ends with it; a group shares its
-   * container's.
+   * The outermost record that claims more bytes than exist, if this message ends with that record; a group shares the
+   * record of its container.
    */
   readonly claims: { over: Span | undefined };
   /** Number of the group, 0 for a message. */
@@ -386,7 +386,7 @@ function varintAt(bytes: Uint8Array, from: number, size: number): bigint {
 function losesBits(value: bigint, type: number): boolean {
   if (value >= 2n ** 64n) return true;
   if (UNSIGNED32.includes(type)) return value >= 2n ** 32n;
-  // A negative value is written with 64 bits, of which the upper ones repeat the sign.
+  // A negative 32-bit value is written sign-extended to 64 bits.
   if (SIGNED32.includes(type)) return value >= 2n ** 32n && value < 2n ** 64n - 2n ** 31n;
   return false;
 }

@@ -22,7 +22,7 @@ import { checkWire } from './wire-checker.js';
 /** Runs of each property. */
 const RUNS = Math.max(300, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
 
-/** Every code about the wire format; `message-too-large` takes 2 GB. */
+/** Every code about the wire format except `message-too-large`, which takes 2 GB. */
 const CODES = [
   'message-nesting-too-deep',
   'oneof-multiple-members',

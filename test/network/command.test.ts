@@ -77,7 +77,7 @@ describe('protomdl network', () => {
         const { code, out, err } = await networkOf(path, '--format', format);
         expect(code).toBe(1);
         expect(err).toMatch(/^protomdl: .*cut\.mdl: error: .*\[wire-truncated at \d+ /);
-        // The same problem as in `info`, and the readable rest.
+        // The output has the same problem as `info`, and shows the readable rest.
         const host = capturedHost();
         expect([await run(['info', path], host), host.err()]).toEqual([1, err]);
         expect(out).toContain('context_0');
@@ -179,7 +179,7 @@ describe('protomdl network', () => {
         .filter(({ kind }: { kind: string }) => kind !== 'input')
         .map(({ name }: { name: string }) => name),
     );
-    // A file that is cut may have lost them.
+    // A file that is cut may have lost inputs and outputs.
     if (problem?.code !== 'notes-unreadable')
       expect([input.length, output.length > 0]).toEqual([inputs.length, true]);
     // Each tensor has one source, and a name of its own.

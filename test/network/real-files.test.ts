@@ -79,7 +79,7 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
     // The compiler's own frame rate follows from the slowest layer.
     const slowest = found.layers[found.slowest ?? -1]?.figures?.cycles ?? 0;
     expect((found.clock ?? 0) / slowest).toBeCloseTo(notes.double(12), 6);
-    // A weight takes about a byte of configuration, or half of one: this shows its context.
+    // A weight takes about a byte or half a byte of configuration, which confirms the contexts of layers.
     for (const [at, { configurationBytes }] of found.contexts.entries()) {
       const own = found.layers.filter(({ context }) => context === at);
       const weights = own.reduce((sum, { weights }) => sum + (weights ?? 0), 0);

@@ -27,7 +27,7 @@ const MAX_BYTES = {
 };
 
 describe('entry points', () => {
-  it('are the known ones', () => {
+  it('are the expected entry points', () => {
     const names = [
       'protomdl',
       'protomdl/wire',

@@ -16,7 +16,7 @@ it.each([
   'protomdl/view',
 ])('public names of %s', async (entry) => {
   expect(inject('buildFailure')).toBe('');
-  // By its own name, so that the exports map is tested too.
+  // The entry point is imported by its package name, so that the exports map is tested too.
   const names = Object.keys(await import(/* @vite-ignore */ entry)).sort();
   await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(`names-of-${entry.replace('/', '-')}.txt`);
 });

@@ -89,7 +89,7 @@ describe('places in the drawing', () => {
     }
   });
 
-  it('return the nearest of the kind if many share a pixel, and their number', () => {
+  it('return the nearest step of the kind if many steps share a pixel, and the number of these steps', () => {
     const list = madeUp(100, 1000);
     const frame = chartFrame({ width: 900 }, list.lanes, false);
     const seen = { from: 0, to: list.count };
@@ -101,7 +101,7 @@ describe('places in the drawing', () => {
     expect(Math.abs((hit?.step as number) - stepAtX(frame, seen, at.x))).toBeLessThan(3);
   });
 
-  it('have a row for each visible kind, and none for the others', () => {
+  it('have a row for each visible kind, and no row for other kinds', () => {
     const { lanes } = madeUp(2, 4);
     const frame = chartFrame({ width: 360 }, lanes.slice(1), true);
     expect([...frameRows(frame, 3)]).toEqual(

@@ -102,7 +102,7 @@ describe('a comparison', () => {
     let last = 0;
     const { now } = performance;
     let time = 0;
-    // Makes every read seem long.
+    // The changed clock makes every read seem long.
     performance.now = () => (time += 200);
     try {
       await comparison(before!, after!).run((read) => {

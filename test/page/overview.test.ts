@@ -22,7 +22,7 @@ const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url)));
 
 describe('the facts about a file', () => {
-  it('that are available at once are part of the later ones, which equal the command’s', async () => {
+  it('that are available at once are part of the later facts, which equal the command’s facts', async () => {
     const bytes = corpus('small-network.hef');
     const { unlistedStreams, ...whole } = await pageSummary(windowed(bytes));
     expect(whole).toEqual(await summarize(memorySource(bytes)));

@@ -46,7 +46,7 @@ describe('the data of pictures', () => {
         if (name !== 'split-messages.mdl' && places.has(path))
           expect(places.get(path), `${name} ${path}`).toBe(own);
       }
-      // The largest first.
+      // The largest contexts come first.
       const shown = roughContexts.map(({ path }) => path as string);
       expect(shown.toSorted()).toEqual(
         contexts

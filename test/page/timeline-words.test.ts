@@ -49,7 +49,7 @@ describe('the shown context', () => {
     expect(contextOf('x', [])).toBeUndefined();
   });
 
-  it('is one of those offered, whose number is limited', () => {
+  it('is one of the offered contexts, whose number is limited', () => {
     const many = Array.from({ length: 4096 }, (_, position) => choice('network_groups[0]', position));
     for (const position of [0, 1, 150, 2000, 4095]) {
       const list = offered(many, many[position]);

@@ -116,7 +116,7 @@ describe('the rows of a tree', () => {
     await look(row, row + 1);
     expect(labels()).toEqual(['actions[1]']);
     expect(tree.chain(spot, tree.part(spot) as Part)).toEqual(chain);
-    // Its siblings become known as well: the list is read through.
+    // The siblings of the part become known as well, because the list is read to its end.
     expect(tree.isGrowing(spot.branch)).toBe(false);
     const all = await inspector.children(chain.parts.at(-2) as Part, 0, 100);
     expect(spot.branch.count).toBe(all.count);

@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     });
   });
 
-  it('leaves children in sessions of their own, which are ended, and whose output is not the next run’s', async () => {
+  it('may leave children in other sessions, which are ended, and whose output does not go to the next run', async () => {
     const marker = join(temporaryDirectory(), 'pid');
     const command = shell(
       `if [ -e ${marker} ]; then echo second; exit 0; fi; setsid sh -c 'echo $$ > ${marker}; while :; do sleep 1; done' & while [ ! -s ${marker} ]; do sleep 0.01; done`,
@@ -113,7 +113,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
   });
 
   it('still runs if it kills its shell', async () => {
-    // Run directly, its parent is this process, which must not be killed.
+    // Without the shell, the parent of the command is this process, which must not be killed.
     const command = shell('[ "$(cat /proc/$PPID/comm)" = sh ] && kill -9 $PPID; echo alive; exit 4');
     for (let run = 0; run < 2; run++) {
       const { code, stdout } = await command.run(5000);

@@ -52,7 +52,7 @@ describe('a command is searched as the system searches it', () => {
     return join(place, 'tool');
   };
 
-  it('in the order of PATH, past files that are no programs', () => {
+  it('in the order of PATH, past files that are not programs', () => {
     const denied = program(first, 0o644);
     expect(findCommand('tool', first).problem).toBe(`${denied}: may not be executed (chmod +x?)`);
     expect(findCommand('tool', `/nowhere:${first}:${folder}`).problem).toContain(denied);
@@ -73,7 +73,7 @@ describe('a command is searched as the system searches it', () => {
   });
 });
 
-it('a command that was called off before its start does not start', async () => {
+it('a command that was cancelled before its start does not start', async () => {
   const file = join(folder, 'started');
   const ran = await runCommand(shell(`echo > ${file}`), { ...BOUNDS, signal: AbortSignal.abort() });
   expect([ran.status, ran.reason, existsSync(file)]).toEqual(['aborted', undefined, false]);

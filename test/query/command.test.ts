@@ -36,7 +36,7 @@ describe('protomdl query', () => {
     const asked = [ACTIONS, file('invalid/ccw-burst-limit.mdl'), '--limit', '20'];
     const expected = await ask(...asked);
     expect(expected).toMatchObject({ code: 0, err: '' });
-    // Makes each reading of the clock a second later than the last: all turns are due.
+    // Each reading of the clock is a second later than the last, so that every pause for other tasks is due.
     let now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1000));
     try {

@@ -103,7 +103,7 @@ describe('query', () => {
           const kept = await ask(bytes, path, { where: `value ${sign} ${limit}` });
           const all = (await ask(bytes, path)).filter(({ value }) => compare(Number(value), sign, limit));
           expect(kept).toEqual(all);
-          // The same by the field's name, and negated.
+          // The field's name and a negated condition give the same rows.
           expect(await ask(bytes, path, { where: `!(cluster_index ${sign} ${limit}) == false` })).toEqual(
             all,
           );
@@ -160,7 +160,7 @@ describe('query', () => {
 
   it('ignores lists in a member of a oneof that another member has cleared, in a stream too', async () => {
     const path = 'network_groups[*].ops[*].core_op.contexts[*]';
-    // An op whose core op has two contexts; and the same followed by a hardware member of the oneof.
+    // An op whose core op has two contexts; and the same op, followed by a hardware member of the oneof.
     const nested = (field: number, payload: readonly number[]) => [field * 8 + 2, payload.length, ...payload];
     const opFields = MDL.messages.find(({ typeName }) => typeName === 'ProtoMDLOp')?.fields ?? [];
     const rootFields = MDL.messages[0]?.fields ?? [];

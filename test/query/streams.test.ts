@@ -55,7 +55,7 @@ describe('a query on a stream', () => {
     expect(rows).toEqual(await ask(bytes, expression));
   });
 
-  it('reports the same about a broken stream as about a file', async () => {
+  it('reports the same problem for a broken stream as for a broken file', async () => {
     const spoiled = fc
       .tuple(arbitraryBytes, fc.nat(), fc.nat(255), fc.boolean())
       .map(([bytes, at, value, isCut]) => {

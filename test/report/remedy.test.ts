@@ -1,4 +1,4 @@
-/** Remedies never name a release that the device does not have, or a release that refuses the file there. */
+/** Remedies never name a release that the device does not have, or a release that refuses the file on the device. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

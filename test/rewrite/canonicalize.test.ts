@@ -68,7 +68,7 @@ describe('canonicalize', () => {
     let copied = 0;
     await fc.assert(
       fc.asyncProperty(known, fc.uint8Array({ minLength: 33, maxLength: 90 }), async ({ bytes }, blob) => {
-        // The added mapping comes before the message's own fields, or after them: there it replaces the message's own mapping.
+        // The mapping is added before the message's own fields, and after them, where it replaces an own mapping.
         for (const parts of [
           [lenRecord(3, blob), bytes],
           [bytes, lenRecord(3, blob)],

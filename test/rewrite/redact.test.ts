@@ -59,7 +59,7 @@ describe('redact', () => {
     const refused: string[] = [];
     for (const file of [...VALID, ...INVALID])
       if ((await redacted(file)) === undefined) refused.push(file.name);
-    // The position of their message is unknown.
+    // The position of the message is unknown in these two files.
     expect(refused).toEqual(['invalid/frame-truncated-header.hef', 'invalid/frame-version-unsupported.hef']);
   });
 
@@ -177,7 +177,7 @@ describe('redaction of a damaged file', () => {
     expect(await findings(result, 'bare')).toEqual(await findings(bytes, 'bare'));
   });
 
-  it('a name that is too long to be replaced as a whole stays valid, or invalid', async () => {
+  it('keeps the validity of a name that is too long to be replaced as a whole', async () => {
     const size = (1 << 20) + 10;
     for (const end of [[0x61], [0xc3], [0xed, 0xa0, 0x80], [0xff, 0x61]]) {
       const name = new Uint8Array(size).fill(0x62);

@@ -151,7 +151,7 @@ describe('messages', () => {
   /** A model with further records after the fields of its group. */
   const withInGroup = (...pieces: readonly Piece[]): Fields =>
     spoiled(oneContext, ['network_groups[0]', (group) => seq(group as Fields, ...pieces)]);
-  /** The same inside a part of the group, which the oldest release skips. */
+  /** A model with these records inside a part of the group, which the oldest release skips. */
   const withInPart = (...pieces: readonly Piece[]): Fields =>
     withInGroup(raw(7, len(raw(1, len(...pieces)))));
 

@@ -234,7 +234,7 @@ const ARCHITECTURES: readonly Case[] = [
   ...[0, 1, 2, 100, 101, 102, 103, 104, 105, 106, 5, 6].map(
     (arch): Case => [`architecture ${arch}`, oneContext, [set('header.hw_arch', arch)], ACCEPTED],
   ),
-  // Loaders accepted it before the schema had it.
+  // Loaders accepted architecture 108 before the schema had it.
   [
     'architecture 108',
     oneContext,

@@ -1,4 +1,4 @@
-/** Loaders and layers between contexts and through memory: the oldest does not check them. */
+/** Loaders and layers between contexts and through memory: the oldest loader does not check these layers. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop, SECOND } from '../../scripts/corpus/faults.js';
 import { raw, seq, type Value, varint } from '../../scripts/corpus/notation.js';

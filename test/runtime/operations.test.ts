@@ -1,4 +1,7 @@
-/** Loaders and operations: the oldest reads operations when a device is configured, later loaders at load. */
+/**
+ * Loaders and operations: the oldest loader reads operations when a device is configured, later loaders read operations
+ * at load.
+ */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop, newer, SECOND } from '../../scripts/corpus/faults.js';
 import { frame } from '../../scripts/corpus/frame.js';

@@ -9,7 +9,7 @@ const folder = process.env.PROTOMDL_REAL_FILES;
 const there = folder !== undefined && existsSync(folder);
 const names = there ? readdirSync(folder).filter((name) => name.endsWith('.hef')) : [];
 
-/** By container version, and by later layouts and lists in the file. */
+/** Outcomes by the file's container version, and by its later layouts and lists. */
 const EXPECTED: readonly (readonly [name: RegExp, outcomes: readonly string[]])[] = [
   [/^v0-3\.(14|22)/, ['accepts', 'accepts', 'load 92 extension-not-loadable']],
   // To an old release, a group has no contexts.
@@ -28,7 +28,7 @@ const EXPECTED: readonly (readonly [name: RegExp, outcomes: readonly string[]])[
       'load 91 frame-length-mismatch',
     ],
   ],
-  // The outputs have a scale for each feature, the input has no scales, and 4.23 reads them there, too.
+  // The outputs have a scale for each feature. The input has no scales, but 4.23 reads them in the input, too.
   [
     /^v3-5\.4-eight/,
     [

@@ -40,7 +40,7 @@ async function asked(windowSize: number): Promise<number> {
   return asks;
 }
 
-it('a useless accelerator is called half as often each time, but not never, and so in the next window', async () => {
+it('a useless accelerator is called half as often each time, also in the next window, but calls never end', async () => {
   let expected = 0;
   for (let at = 0, gap = 2; at < RECORDS; at += gap, gap = Math.min(gap * 2, MAX_PATIENCE + 1)) expected++;
   for (const windowSize of [64, 1000, 2 * bytes.length]) expect(await asked(windowSize)).toBe(expected);

@@ -36,7 +36,7 @@ interface Row {
   readonly kept: Map<string, number>;
   readonly set: string[];
   readonly counts: [path: string, count: number][];
-  /** Sets of the nearest element that collects values, this element or a surrounding one. */
+  /** Sets of the nearest element that collects values: this element or a surrounding element. */
   readonly gathered: readonly Set<number>[] | undefined;
   suspect: boolean;
 }

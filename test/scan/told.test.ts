@@ -15,7 +15,7 @@ async function told<Call>(subscription: Subscription, content: Fields | Sequence
   return (await recordScan(MDL, subscription, memorySource(bytes))) as readonly Call[];
 }
 
-it('distinguishes 256 kinds of unknown fields, and counts further ones together', async () => {
+it('distinguishes 256 kinds of unknown fields, and counts further kinds together', async () => {
   const paths = async (kinds: number) => {
     const fields = Array.from({ length: kinds }, (_, i) => raw(1000 + i, varint(1n)));
     const calls = await told<{ code?: string; path: string }>({}, seq(...fields));

@@ -126,8 +126,8 @@ describe('the marks', () => {
   });
 });
 
-// The descriptor is generated; generate:check checks that it is up to date. The file is compared with the
-// facts here too, so that an error in one of them cannot hide in the other.
+// The descriptor is generated, and generate:check checks that it is up to date. These tests also compare the .proto
+// file with the facts, so that an error in the file cannot hide in the descriptor.
 describe('proto/mdl.proto', () => {
   const source = readFileSync(new URL('../../proto/mdl.proto', import.meta.url), 'utf8');
   /** "Type<tab>field or value<tab>release", without a release if the field or value has no mark. */

@@ -33,19 +33,19 @@ function watched() {
 }
 
 describe('a connection past the limit', () => {
-  it('closes one that never had the address, before a known one that waits, before a busy one', () => {
+  it('first closes a connection that never had the address, next a known connection that waits, last a busy connection', () => {
     const { open, ask, fill, closed } = watched();
     const known = fill(255, true);
     const stranger = open(false);
     open(true);
     expect([closed(known), stranger.isOpen]).toEqual([[], false]);
-    // All are busy but the fifth; its place in the order is the first.
+    // All connections are busy except the fifth, which is therefore the first to be closed.
     for (const [at, connection] of known.entries()) if (at !== 4) ask(connection);
     open(true);
     expect(closed(known)).toEqual([4]);
   });
 
-  it('closes the oldest if all are busy, and counts only open ones', () => {
+  it('closes the oldest connection if all are busy, and counts only open connections', () => {
     const { open, ask, fill, closed } = watched();
     const busy = fill(256, true);
     for (const connection of busy) ask(connection);
@@ -67,12 +67,12 @@ describe('a connection past the limit', () => {
     expect([first?.isOpen, closed(others)]).toEqual([false, []]);
   });
 
-  it('and connections have time limits', () => {
+  it('does not affect the time limits of connections', () => {
     const { server } = watched();
     expect([server.headersTimeout, server.keepAliveTimeout]).toEqual([10_000, 60_000]);
   });
 
-  it('closes the least recently used one, not the oldest', () => {
+  it('closes the least recently used connection, not the oldest', () => {
     const server = new EventEmitter();
     const connections = new Connections(server as unknown as Server);
     const open = (): Connection => {

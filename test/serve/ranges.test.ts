@@ -264,7 +264,7 @@ describe('a file that changes while it is served', () => {
       return open(...args);
     });
     try {
-      // The headers would describe the old file.
+      // The request fails, because the headers describe the old file.
       await expect(ask(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
     } finally {
       spy.mockRestore();

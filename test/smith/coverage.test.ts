@@ -6,7 +6,7 @@ import { FRAMINGS } from './seeds.js';
 
 /** Fields that no valid model has, and the reasons. */
 const IMPOSSIBLE = [
-  // No release executes it: the validator reports an error.
+  // No release executes this action: the validator reports an error.
   'ProtoMDLAction.write_compressed_data',
   'ProtoMDLActionWriteCompressedData',
   'ProtoMDLActionWriteCompressedData.address',

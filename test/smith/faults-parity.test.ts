@@ -30,7 +30,7 @@ describe('faults', () => {
     expect(kinds.size).toBeGreaterThan(8);
   });
 
-  it('use another model if the first one has no place for them', async () => {
+  it('use another model if the first model has no place for the fault', async () => {
     // Only a model with words after its message has pointers to words: the seed leads to such a model.
     const { model, findings } = await smithInvalid('frame-ccw-ptr-out-of-range', { seed: 1, blobs: 1 });
     expect(model.blobs).toBe(1);

@@ -7,9 +7,8 @@ import type { RecordNode } from '../../src/read/tree/record.js';
 export interface NaiveCounts {
   /** By `Type.field`: records, and their bytes, without records inside other records of the field. */
   readonly fields: ReadonlyMap<string, { count: number; total: number }>;
-  /** By kind of action: the member that was written last. */
+  /** Actions by kind, which is the member that was written last. */
   readonly actions: ReadonlyMap<string, { count: number; bytes: number }>;
-  /** By type. */
   readonly unknown: ReadonlyMap<string, number>;
   /** Blobs by length. */
   readonly blobs: ReadonlyMap<number, number>;

@@ -134,7 +134,7 @@ describe.skipIf(!hasProtoc)('textproto', { timeout: 60_000 }, () => {
       if (due === undefined ? !isProtomdlError(ours) : shown !== due) wrong.push({ text, due, shown });
     }
     expect(wrong).toEqual([]);
-    // Otherwise the lists would not test both outcomes.
+    // The comparison proves something only if both outcomes occurred.
     expect(accepted).toBeGreaterThan(30);
     expect(accepted).toBeLessThan(ACCEPTED.length + 1);
   });

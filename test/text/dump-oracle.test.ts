@@ -54,7 +54,7 @@ function protoc(direction: 'decode' | 'encode', input: Uint8Array | string): Buf
   return status === 0 ? stdout : undefined;
 }
 
-/** Floats as floats: protobuf-es prints them as doubles. */
+/** Returns protobuf-es' JSON with rounded floats, because protobuf-es prints floats as doubles. */
 function oracleJson(message: Uint8Array): JsonValue {
   return rounded(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message)));
 }

@@ -254,7 +254,7 @@ describe('data outside of the JSON mapping', () => {
       { number: 1, varint: '9' },
     ];
     expect(await jsonOf(bytes)).toEqual({ $unknown: expected });
-    // Also before known fields.
+    // Unknown fields may also come before known fields.
     expect(await jsonOf([...bytes, ...len(1, [])])).toEqual({ header: {}, $unknown: expected });
   });
 

@@ -49,7 +49,7 @@ describe('an internal error', () => {
 });
 
 describe('without a part of the platform', () => {
-  it('a policy that forbids MD5 leaves it to WebAssembly', async () => {
+  it('a policy that forbids MD5 leaves MD5 to WebAssembly', async () => {
     vi.resetModules();
     vi.doMock('node:crypto', () => ({
       createHash: () => {

@@ -84,7 +84,7 @@ describe('many files and workers', () => {
     expect(seen).toEqual(['1', ...names.slice(1)]);
   });
 
-  it('report outcomes when they are complete, once for each', async () => {
+  it('report each outcome once, when the outcome is complete', async () => {
     const outcomes: number[] = [];
     const names = ['slow-0', BUSY, ...numbered(20), 'by-worker'];
     await codes({ names }, { onOutcome: (index) => void outcomes.push(index) });
@@ -164,7 +164,7 @@ describe('many files and workers', () => {
     expect(await codes({ names }, { workers: 2 })).toEqual(expected);
   });
 
-  it('are done in this thread if the system allows no more', async () => {
+  it('are done in this thread if the system allows no more workers', async () => {
     const threads = createRequire(import.meta.url)('node:worker_threads');
     const { Worker } = threads;
     let refused = 0;
@@ -189,7 +189,7 @@ describe('many files and workers', () => {
     expect(await codes({ names }, { workers: 2, workerFile: broken })).toEqual(names);
   });
 
-  it('leave some files to this thread, in their order, bugs too', async () => {
+  it('leave some files to this thread, in their order, even if a bug occurs', async () => {
     const jobs = {
       stdin: { onlyHere: true, here: async () => unreadable('here', 'here') },
       bug: { onlyHere: true, here: () => Promise.reject(new TypeError('oops')) },

@@ -16,7 +16,7 @@ it('validate follows the current levels, not those of their first use', async ()
   expect(all).toContain('edge-buffer-indices-missing');
   levels.set('edge-buffer-indices-missing', 'off');
   expect(await codes()).not.toContain('edge-buffer-indices-missing');
-  // The same number of codes is off as before, but different ones.
+  // The number of codes that are off stays the same, but another code is off.
   levels.set('edge-buffer-indices-missing', 'error').set('no-network-groups', 'off');
   expect(await codes()).toEqual(all);
   levels.clear();

@@ -36,7 +36,7 @@ describe('shards', () => {
       expect(await report(bytes, shards)).toEqual(undivided[at]);
       sharded += Number(shards.shardsRun > 1);
     }
-    // Otherwise nothing would have been compared.
+    // The comparison proves something only if some files were divided into shards.
     expect(sharded).toBeGreaterThan(10);
   });
 
@@ -58,7 +58,7 @@ describe('shards', () => {
   it('determine the report, and are not only tried', async () => {
     const bytes = inMemory({ model: metadataModel(300_000, 6) });
     const { verdict, bytes: all } = await validate(windowed(bytes), { shards: new Here(bytes, 2) });
-    // Bytes that the shards read are not counted: only a sample of the contexts was read here.
+    // Bytes that the shards read are not counted; this thread read only a sample of the contexts.
     expect([verdict, all.size]).toEqual(['valid', bytes.length]);
     expect(all.read).toBeLessThan(bytes.length / 2);
   });

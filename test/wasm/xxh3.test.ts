@@ -18,7 +18,7 @@ describe.each([
   ['in WebAssembly', inWasm],
   ['in JavaScript', inScript],
 ])('xxh3 %s', (_name, loop) => {
-  it('equals that of two others for every length up to four blocks', () => {
+  it('equals two other implementations for every length up to four blocks', () => {
     for (let length = 0; length <= 4200; length++) {
       const input = bytes.subarray(length % 7, (length % 7) + length);
       const hash = new Xxh3(loop).update(input).digest();
@@ -54,7 +54,7 @@ describe.each([
 });
 
 describe('memory that is lent', () => {
-  it('is hashed in place, at any offset, and lent to one at a time', () => {
+  it('is hashed in place, at any offset, and lent to one hash at a time', () => {
     const hash = new Xxh3(inWasm);
     const room = hash.lend() as Uint8Array;
     expect(new Xxh3(inWasm).lend()).toBeUndefined();

@@ -66,7 +66,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', 240);
   });
 
-  it('though processes died of it: other objects come first, and only three deaths make it unreadable', async () => {
+  it('though processes died of the object: other objects come first, and only three deaths make the object unreadable', async () => {
     const bucket = await filled(4);
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);

@@ -81,7 +81,7 @@ const bodies = {
   }),
 };
 
-/** Starts the database twice: creating one takes memory that opening one does not. */
+/** Starts the database twice, because creating a database takes memory that opening a database does not take. */
 async function startEmbedded(folder: string): Promise<Running> {
   const dataDir = join(folder, 'alone');
   await (await start('bench/embedded.js', [dataDir])).stop();

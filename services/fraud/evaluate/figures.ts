@@ -78,7 +78,7 @@ export function thresholdAt({ scores, fraud }: Scored, rate: number): number {
   const allowed = Math.floor(legitimate.length * rate);
   const border = legitimate[allowed];
   if (border === undefined) return 0;
-  // Just above the first legitimate score that must stay below the threshold.
+  // The threshold is just above the highest legitimate score that must not reach it.
   return border + Number.EPSILON * Math.max(1, Math.abs(border)) * 4;
 }
 

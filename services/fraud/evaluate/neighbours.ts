@@ -1,7 +1,8 @@
 import { fourGrams, nearKey, nearlyEqual } from '../train/clusters.js';
 
 /**
- * Marks the `texts` that equal a training text by key, or whose 4-grams have a Jaccard similarity above 0.5 with one.
+ * Marks the `texts` whose key equals that of a training text, or whose 4-grams have a Jaccard similarity above 0.5 with
+ * those of a training text.
  */
 export function nearTraining(
   training: readonly string[],

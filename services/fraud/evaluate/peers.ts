@@ -7,10 +7,10 @@ import type { Sample } from '../train/corpora.js';
 export interface PeerResult {
   peer: string;
   set: string;
-  /** Messages with a verdict. */
+  /** Number of messages with a verdict. */
   rows: number;
   fraud: number;
-  /** Messages on which the filter crashed or timed out: neither flagged nor accepted. */
+  /** Number of messages on which the filter crashed or timed out: neither flagged nor accepted. */
   failed: number;
   recall: number;
   falsePositiveRate: number;
@@ -83,7 +83,7 @@ export async function bogofilter(
   }
 }
 
-/** Returns exit code and output; no code if a signal ended the command, as after a time-out. */
+/** Returns the exit code and the output. The code is undefined if a signal ended the command, as after a time-out. */
 function piped(
   command: string,
   args: string[],

@@ -70,7 +70,7 @@ export function markdownTables(report: Report): string {
   return lines.join('\n');
 }
 
-/** SpamAssassin and bogofilter on the same messages, as a table. */
+/** Returns a table with the results of SpamAssassin and bogofilter on the same messages. */
 export function peersTable({ peers }: Report): string {
   return [
     '| filter | test | rows (fraud) | no verdict | Recall | False positives |',

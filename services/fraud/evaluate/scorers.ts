@@ -13,7 +13,7 @@ export type Scorer = (type: Corpus['type'], content: string) => Promise<Judged |
 
 export interface Way {
   judge: Scorer;
-  /** Known once the first content has been judged. */
+  /** Returns the model's version, which is known once the first content has been judged. */
   modelVersion(): string;
 }
 

@@ -20,7 +20,7 @@ export interface SetReport {
   type: Corpus['type'];
   sha256: string;
   /**
-   * True if the model was fitted on these rows: then the figures are too good, and only the out-of-fold
+   * True if the model was fitted on these rows. The figures of such rows are too good, so only the out-of-fold
    * figures count.
    */
   trained: boolean;

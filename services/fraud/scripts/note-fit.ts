@@ -13,8 +13,9 @@ const PULL = 2;
 
 export interface NoteReport {
   fragments: number;
-  /** Out of fold, at the score of 0.5: share of fraudulent messages with such a fragment, share of honest fragments. */
+  /** Share of fraudulent messages with a fragment that scores at least 0.5 out of fold. */
   caught: number;
+  /** Share of honest fragments that score at least 0.5 out of fold. */
   flagged: number;
 }
 
@@ -28,7 +29,7 @@ export function fragmentsOf(text: string): string[] {
   });
 }
 
-/** Learns the weights of the concepts from fragments of labelled messages. The same messages give equal weights. */
+/** Learns the weights of the concepts from fragments of labelled messages. Equal messages give equal weights. */
 export function fitNotes(messages: readonly { content: string; fraud: boolean; weight: number }[]): {
   model: NoteModel;
   report: NoteReport;
@@ -52,7 +53,7 @@ export function fitNotes(messages: readonly { content: string; fraud: boolean; w
     }
   }
   honest.sort((a, b) => b - a);
-  // The first score above those of the tolerated false alarms becomes 0.5.
+  // The lowest score that only the tolerated share of honest fragments reaches becomes 0.5.
   const border = (honest[Math.floor(honest.length * FALSE_ALARMS)] ?? 0) + 1e-6;
   const weights = weigh(units.flat());
   const known = CONCEPTS.map((name, at) => [name, rounded(weights[1 + at] as number)] as const);

@@ -25,7 +25,8 @@ export function fourGrams(key: string): Uint32Array {
 }
 
 /**
- * True if the intersection of two sets is more than `likeness` of their union. Stops as soon as this is impossible.
+ * True if the intersection of two sets is more than `likeness` of their union. Stops as soon as a smaller share is
+ * certain.
  */
 export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boolean {
   // common / (a + b - common) > t needs common > (a + b) * t / (1 + t).
@@ -53,8 +54,8 @@ export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boo
 
 /**
  * Numbers the clusters of near copies: texts connected by a chain of pairs with Jaccard similarity above `likeness`,
- * or by a common mark (a domain, a number). Exact: a pair above 0.5 shares one of the rarest half of either text's
- * grams, so only texts that share one are compared.
+ * or by a common mark (a domain, a number). The result is exact, although only texts that share one of the rarest half
+ * of their grams are compared: every pair above 0.5 shares such a gram.
  */
 export function clusters(
   texts: readonly string[],

@@ -30,8 +30,8 @@ export interface FitOptions {
 const MEMORY = 8;
 
 /**
- * Keeps the slots that at least `least` messages touch, and ranks them in their rows and in those of `others`. Slots
- * of fewer messages would only describe those messages.
+ * Keeps the slots that at least `least` messages touch, and replaces slots by their ranks in the rows of `messages` and
+ * `others`. The weight of a rarer slot would only memorise single messages.
  */
 export function keepSharedSlots(
   messages: readonly (readonly Row[])[],

@@ -119,7 +119,6 @@ export function adviceView() {
   );
 }
 
-/** Our own lessons beside the conversation. */
 function lessons() {
   const links = Object.entries(LESSONS).map(([topic, title]) =>
     h(

@@ -3,7 +3,7 @@
 /** Fires `change` with the tier's budget from each answer. */
 export const usage = new EventTarget();
 
-/** @type {string} Of the session; the token itself is in a cookie that script cannot read. */
+/** @type {string} CSRF value of the session, whose token is in a cookie that scripts cannot read. */
 let csrf = '';
 
 /** @param {string} value */

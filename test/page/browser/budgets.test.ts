@@ -49,7 +49,7 @@ const policy = (): Map<string, string[]> => {
 describe('the built page', () => {
   it('is less than 453 kB in all, compressed', () => {
     const sum = files().reduce((all, file) => all + compressed(file), 0);
-    // An empty folder is small too.
+    // The lower limit excludes an empty folder.
     expect(sum).toBeGreaterThan(100_000);
     expect(sum).toBeLessThan(MOST_IN_ALL);
   });

@@ -15,8 +15,8 @@ const FILES = [
 ];
 
 /**
- * A suite other than `all` tries one batch of this number, which the seed chooses: the page takes four
- * minutes for all.
+ * Number of batches. A suite other than `all` tries one batch, which the seed chooses, because the page takes four
+ * minutes for all batches.
  */
 const EVERY = process.env.PROTOMDL_TESTS === 'all' ? 1 : 8;
 

@@ -195,7 +195,7 @@ export class FakeEditor {
             ...message,
             ...text,
           })
-          // The page may have been left meanwhile.
+          // The browser may have left the page before the message arrives.
           .catch(() => {});
       },
     };

@@ -119,7 +119,7 @@ describe.skipIf(chromium() === null)('a malicious file', () => {
       await visit.settle();
       if (what === 'deleted') unlinkSync(path);
       else truncateSync(path, 1000);
-      // Far away from the bytes read before.
+      // This offset is far away from the bytes that were read before the change.
       await visit.go('#view=structure&offset=4000000');
       await visit.page.locator('[role="alert"]').first().waitFor();
       expect(await visit.text('[role="alert"]')).toMatch(/read|changed|gone/i);

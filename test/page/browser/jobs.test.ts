@@ -180,7 +180,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       await channels.first().click();
       const at = page.locator('#byte-at-cursor');
       await expect.poll(async () => Number(await at.getAttribute('data-offset'))).toBe(first);
-      // And back, to the pointers to these bytes.
+      // The page also leads from the bytes back to their pointers.
       await expect.poll(() => visit.text('#view')).toMatch(/contexts\[1\][^\n]*write_data_ccw_ptr/);
       expect(visit.complaints).toEqual([]);
     });

@@ -50,7 +50,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     await visit.load();
     const started = performance.now();
     await visit.drop(path);
-    // From the end of the file: names of outputs follow after all blobs.
+    // Names of outputs come from the end of the file, after all blobs.
     await visit.page.getByText('net0/fc7').first().waitFor();
     expect(performance.now() - started).toBeLessThan(OVERVIEW_MS);
     expect(await visit.page.locator('[data-verdict]').count()).toBe(0);
@@ -150,7 +150,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     await list.focus();
     await page.keyboard.press('End');
     await visit.settle();
-    // Other codes may come after it.
+    // Rows of other codes may follow the last row of this code.
     for (let row = 0; row < 20 && (await page.locator(`[aria-posinset="${count}"]`).count()) === 0; row++) {
       await page.keyboard.press('ArrowUp');
     }

@@ -31,7 +31,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     expect(names.filter((name) => name !== '' && !folder.has(name))).toEqual([]);
     expect(new Set(asked.map(({ method, status }) => `${method} ${status}`))).toEqual(new Set(['GET 200']));
     expect(asked.filter(({ headers }) => headers.cookie)).toEqual([]);
-    // At most the address of the page's own script: never a place in a file.
+    // A referrer is at most the address of the page's own script, and never a place in a file.
     const referrers = new Set(asked.map(({ headers }) => headers.referer?.replace(/[\w-]+\.js$/, '')));
     expect([...referrers].filter((referrer) => referrer !== undefined)).toEqual([`${visit.url}assets/`]);
     expect(visit.strays).toEqual([]);

@@ -70,7 +70,7 @@ export async function expectSame(
     Object.fromEntries(
       [...document.querySelectorAll<HTMLElement>('[data-severity]')].map(({ dataset, textContent }) => [
         dataset.severity,
-        // Compare the displayed text with the intended number.
+        // A text such as "no errors" counts as 0.
         Number(/no /.test(textContent) ? 0 : textContent.replace(/\D/g, '')),
       ]),
     ),

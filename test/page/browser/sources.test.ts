@@ -139,7 +139,7 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
     writeFileSync(small, pattern(300_000));
     if (from === null) await page.setInputFiles('#pick', small);
     expect((await order(from, [[0, 10]])).parts).toEqual([onDisk(small, [0, 10])]);
-    // Inside the block read ahead, and outside.
+    // This read is outside of the block that was read ahead.
     truncateSync(small, 250_000);
     expect((await order('', [[200_000, 10]])).parts).toEqual(['source-changed']);
   });

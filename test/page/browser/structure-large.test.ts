@@ -7,7 +7,7 @@ import { chromium } from '../../../scripts/page/chromium.js';
 import { Visit } from './visit.js';
 
 const NAMES = 1_000_000;
-/** Two blobs of two billion bytes, and a header of four. */
+/** A file of two blobs of two billion bytes each, and a header of four bytes. */
 const BLOB = 2_140_000_000;
 const BLOB_HEAD = Uint8Array.of(0x1a, 0x80, 0x9e, 0xb7, 0xfc, 0x07);
 const SIZE = 2 * (BLOB_HEAD.length + BLOB) + 4;

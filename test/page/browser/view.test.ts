@@ -52,7 +52,7 @@ describe.skipIf(chromium() === null)('the page of `protomdl view`', () => {
       await files.waitFor();
       expect(((await files.textContent()) ?? '').replace(/[·✓✗×]/g, '').trim()).toBe(name);
     }
-    // In the order of the command line.
+    // The files are in the order of the command line.
     expect(await page.locator('header .file').allTextContents()).toEqual([
       expect.stringContaining(FILE),
       expect.stringContaining(OTHER),
@@ -78,7 +78,7 @@ describe.skipIf(chromium() === null)('the page of `protomdl view`', () => {
       expect(parts.length).toBeGreaterThan(0);
       const ranges = await Promise.all(parts.map((request) => request.headerValue('range')));
       expect(ranges.every((range) => /^bytes=\d+-\d+$/.test(range ?? ''))).toBe(true);
-      // Skipped, not loaded.
+      // The page loads only a small part of the file.
       const asked = ranges.map((range) => (range ?? '').slice('bytes='.length).split('-').map(Number));
       const bytes = asked.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
       expect(bytes).toBeLessThan(4_000_000);

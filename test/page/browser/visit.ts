@@ -69,7 +69,7 @@ export class Visit {
       acceptDownloads: true,
     });
     const page = await context.newPage();
-    // Before the test times out, so that the error names the element.
+    // The page's time-out is shorter than the test's, so that the error names the element.
     page.setDefaultTimeout(MOST_WAITED_MS);
     const cdp = await context.newCDPSession(page);
     const visit = new Visit(

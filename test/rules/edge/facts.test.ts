@@ -160,7 +160,7 @@ it('sizes are exact', () => {
     for (const [a, b, c, d] of list) sum.add(a, b, c, d);
     const expected = list.reduce((all, product) => all + product.reduce((p, n) => p * BigInt(n), 1n), 0n);
     expect(BigInt(sum.value)).toBe(expected);
-    // Makes equal sums equal with `===`.
+    // Each sum has one representation, so that `===` compares sums.
     expect(typeof sum.value).toBe(expected <= BigInt(Number.MAX_SAFE_INTEGER) ? 'number' : 'bigint');
   });
   fc.assert(property, { numRuns: RUNS });

@@ -80,7 +80,7 @@ describe('the base of a boundary layer', () => {
       'error edge-shape-overflow',
     ]);
     expect(await withBase(wide)).toEqual(['error edge-data-bytes']);
-    // A product that overflows 32 bits, or the 53 of a double.
+    // A product that overflows 32 bits, or the 53 bits of a double.
     expect(await withBase(square(0xffffffff, 0xffffffff))).toEqual(['error edge-shape-overflow']);
   });
 });
@@ -213,7 +213,7 @@ describe('parts', () => {
   ])('of an image are planes that releases accept: %s', async (_name, planes, more, isTaken) => {
     const isSaid = (codes: readonly string[]) => codes.includes('error edge-later-values');
     expect(isSaid(await withImage(0, planes, more))).toBe(!isTaken);
-    // Between contexts they are not checked.
+    // Parts of layers between contexts are not checked.
     expect(isSaid(await withImage(1, planes, more))).toBe(false);
   });
 

@@ -97,7 +97,7 @@ describe('extensions', () => {
 describe('flags', () => {
   it('count as 0 if they are missing', async () => {
     const { lines } = await findings(spoiled(oneContext, drop('included_features')), FEATURES);
-    // The extension for padded buffers is there.
+    // The file has the extension for padded buffers.
     expect(lines).toEqual(['info included-features-mismatch ']);
   });
 

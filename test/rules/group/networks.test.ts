@@ -39,7 +39,7 @@ describe('names of networks', () => {
     expect(await limited(9)).toEqual([`error too-many-networks ${NAMES}[8]`]);
   });
 
-  it('are compared as a whole, the empty ones too', async () => {
+  it('are compared as a whole, including empty names', async () => {
     const { lines } = await findings(spoiled(oneContext, names('a', '', 'A', 'ab', '', 'a')), CODES);
     expect(lines).toEqual([
       `warning network-name-duplicate ${NAMES}[0]`,

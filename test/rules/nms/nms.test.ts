@@ -188,7 +188,7 @@ describe('parts of a fused layer', () => {
     ]);
   });
 
-  it('are checked in later layouts likewise', async () => {
+  it('are checked in later layouts, too', async () => {
     const { codes, diagnostics } = await layerFindings(spoiled(() => parts([0n, 2n]), lifted));
     expect(codes).toEqual([INDEX]);
     expect(diagnostics[0]?.path).toMatch(/^network_groups\[0\]\.ops\[0\]\.core_op\./);

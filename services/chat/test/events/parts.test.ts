@@ -149,7 +149,7 @@ describe('narrowing', () => {
   );
 });
 
-test('a queue gets the types that its client asked for, and the old form of muted topics', () => {
+test('a queue gets the types that its client requested, and the old form of muted topics', () => {
   const muted = eventOf({ body: { type: 'muted_topics' } });
   const typing = eventOf({ body: { type: 'typing', message_type: 'stream' } });
   const given = (
@@ -272,7 +272,7 @@ describe('other processes', () => {
     return { peers: new Peers(db, log, 'me'), listeners, said, lines, goDown: () => (isDown = true) };
   }
 
-  test('are heard, and this process is not', async () => {
+  test('are listened to, but this process is not', async () => {
     const { peers, listeners } = shared();
     const heard: unknown[] = [];
     await peers.start({ committed: () => heard.push('commit'), talk: (talk) => heard.push(talk) });
@@ -290,7 +290,7 @@ describe('other processes', () => {
     await peers.stop();
   });
 
-  test('are told in up to 7,500 bytes, and a failure is only logged', async () => {
+  test('are notified in up to 7,500 bytes, and a failure is only logged', async () => {
     const { peers, said, lines, goDown } = shared();
     const talkOf = (bytes: number): Talk => {
       const talk = (queue: string): Talk => ({ kind: 'taken', queue });

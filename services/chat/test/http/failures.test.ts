@@ -51,7 +51,7 @@ async function upload(place: string, bytes: Uint8Array) {
   return { status: statusCode, body: (await body.json()) as { msg: string; code?: string } };
 }
 
-describe('of two equal ones at the same time, the second is refused', () => {
+describe('of two equal requests at the same time, the second is refused', () => {
   test.each([
     [
       'linkifiers',
@@ -80,7 +80,7 @@ describe('of two equal ones at the same time, the second is refused', () => {
   });
 });
 
-test('a picture that cannot be used is removed, and the reason passes on', async () => {
+test('a picture that cannot be used is removed, and the reason is passed on', async () => {
   const before = await pictures();
   const bytes = await still().png().toBuffer();
   const fault = new Error('cannot be used');

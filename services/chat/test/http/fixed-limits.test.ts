@@ -34,7 +34,7 @@ const REFUSED = [400, 'BAD_REQUEST'];
 /** Rows of a table from SQL: `n` is their number. */
 const rows = (count: number) => sql`generate_series(1, ${count}::int) AS n`;
 
-describe('a list has up to a number of entries', () => {
+describe('a list has a maximum number of entries', () => {
   const draft = { type: 'private', to: [], topic: '', content: 'x' };
   test.each<[string, number, (count: number) => SQL, (nth: number) => Promise<Answer>]>([
     [
@@ -160,7 +160,7 @@ describe('a list has up to a number of entries', () => {
 });
 
 describe('typing in a channel', () => {
-  test('is told to up to 100 subscribers', async () => {
+  test('is sent to up to 100 subscribers', async () => {
     const { stream_id } = await owner.client.ok('get', '/get_stream_id', { stream: 'talk' });
     await chat.db.run(sql`WITH people AS (
         INSERT INTO account (email, email_key, full_name, role, joined_at, settings)

@@ -81,7 +81,7 @@ describe('credentials', () => {
   });
 });
 
-test('V8 stores what handlers get of a request as a plain object, which minor garbage collections free', async () => {
+test('a handler gets a request as an object that V8 stores plainly, and that minor garbage collections free', async () => {
   let received: unknown;
   const route = defineRoute({
     method: 'GET',

@@ -77,7 +77,7 @@ describe('PATCH /realm', () => {
     await owner.client.ok('patch', '/realm', { can_create_groups: 3, name: 'Test Organization' });
   });
 
-  test('no change, no event', async () => {
+  test('a request without a change sends no event', async () => {
     const { queue_id } = await member.client.ok('post', '/register', { event_types: ['realm'] });
     await owner.client.ok('patch', '/realm', { name: 'Test Organization', can_create_groups: { new: 3 } });
     expect((await member.client.ok('get', '/events', { queue_id, dont_block: true })).events).toEqual([]);
@@ -108,7 +108,7 @@ describe('user groups', () => {
   const named = async (name: string) =>
     (await groups()).find((group: { name: string }) => group.name === name);
 
-  test('the system groups exist, each contains the next stricter one', async () => {
+  test('the system groups exist, and each group contains the next stricter group', async () => {
     const system = (await groups()).filter((group: { is_system_group: boolean }) => group.is_system_group);
     expect(system.map((group: { name: string }) => group.name)).toEqual([
       'role:internet',

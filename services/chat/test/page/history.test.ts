@@ -8,7 +8,7 @@ const HISTORY = 100_000;
 describe.skipIf(BROWSER === undefined)('a long history', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test(`of ${HISTORY} messages is scrolled without a jump, a gap or a double, and few of them are on the page`, async () => {
+  test(`of ${HISTORY} messages is scrolled without a jump, a gap or a duplicate, and few messages are on the page`, async () => {
     const una = await people.person('Una');
     const id = await people.channel('archive', [una]);
     const { db } = people.chat;

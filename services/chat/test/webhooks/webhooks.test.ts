@@ -86,7 +86,7 @@ const fromBot = async () =>
   (await last([['dm', [bot.user_id]]])).filter((message) => message.sender_id === bot.user_id);
 
 describe('POST /service-outgoing-webhook', () => {
-  it('a direct message calls with the described payload, signed; the answer is posted', async () => {
+  it('a direct message causes a signed call with the described payload; the answer is posted', async () => {
     answer = { status: 200, body: JSON.stringify({ content: 'pong **1**' }) };
     const { id } = await direct('ping **x**');
     await deliver();
@@ -120,7 +120,7 @@ describe('POST /service-outgoing-webhook', () => {
     expect((await fromBot()).at(-1)!.content).toBe('pong **1**');
   });
 
-  it('a mention calls, even in a channel that the bot is not subscribed to, and the bot answers there', async () => {
+  it('a mention causes a call, even in a channel that the bot is not subscribed to, and the bot answers there', async () => {
     answer = { status: 200, body: JSON.stringify({ response_string: 'here @**all**' }) };
     await ann.client.ok('post', '/messages', {
       type: 'channel',

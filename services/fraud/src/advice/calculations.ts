@@ -13,7 +13,7 @@ export function payoffOrder<D extends Debt>(debts: readonly D[]): D[] {
 
 const LONGEST_MONTHS = 1_200;
 
-/** Months until a debt is paid off by equal payments, and the interest until then; undefined if it never is. */
+/** Months until equal payments have paid off a debt, and the interest paid; undefined if they never pay it off. */
 export function payoff(
   balance: number,
   rate: number,
@@ -43,7 +43,7 @@ export function loanFor(payment: number, rate: number, months: number): number {
   return monthly === 0 ? payment * months : (payment * (1 - (1 + monthly) ** -months)) / monthly;
 }
 
-/** Months until savings reach a goal, with interest each month; undefined if they never do. */
+/** Months until savings reach a goal, with interest each month; undefined for a goal out of reach. */
 export function monthsToGoal(goal: number, saved: number, monthly: number, rate = 0): number | undefined {
   let sum = saved;
   for (let months = 0; months <= LONGEST_MONTHS; months++) {

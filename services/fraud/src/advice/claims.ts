@@ -7,7 +7,7 @@ const NEGATED =
   /\b(?:no|not|never|none|cannot|can't|nobody|without|isn't|aren't|doesn't|don't|beware|avoid|distrust|fraud|scam|too good|promise[sd]? (?:is|are))\b/i;
 const PROMISE =
   /\bguarantee[ds]?\b|\brisk[- ]?free\b|\b(?:can't|cannot|can not) (?:lose|fail|go wrong)\b|\bdouble your (?:money|savings|capital)\b|\b(?:sure|certain|assured) (?:profit|gain|return|win)s?\b|\byou will (?:surely |certainly |definitely )?(?:earn|make|gain|get|receive|profit|double|become rich)\b|\bget rich\b|\balways (?:goes up|rises|recovers|wins)\b/i;
-/** Promises that contain a negation, and count nevertheless. */
+/** Promises that count although they contain a negation. */
 const NEGATION_PROMISES =
   /\b(?:no|zero|without(?: any)?) risk\b[^.?!]{0,40}\b(?:return|profit|gain|interest)|\byou (?:can't|cannot) (?:lose|fail|go wrong)\b/i;
 const RECOMMENDS =

@@ -128,7 +128,7 @@ export function topicFigures(topic: Topic, articleId: string, figures: Figures):
   return lines.slice(0, 2);
 }
 
-/** All figures as lines, for a language model that is to use them. */
+/** Returns all figures as lines for a language model. */
 export function figureList(figures: Figures): string[] {
   if (figures.days === 0) return [balanceLine(figures), NONE_YET];
   return [

@@ -19,9 +19,9 @@ export interface Language {
   orders: string[];
 }
 
-/** A request of this kind in English. */
+/** English words for a request that only a bank can fulfil. */
 const ORDER = 'can you transfer money';
-/** A request marks its language as this number of function words does. */
+/** A request in a language counts as this number of function words. */
 const ORDER_MARKS = 2;
 
 interface LanguageEntry {
@@ -108,7 +108,7 @@ export function englishTerms(text: string, language: Language): string {
   return [...order, ...found.map(([, english]) => english)].join(' ');
 }
 
-/** Returns the language in whose words a text speaks of suicide. */
+/** Returns the language of the words for suicide in a text. */
 export function crisisLanguage(text: string, languages: Language[]): Language | undefined {
   return languages.find((language) => mentions(text, language.crisis, language));
 }

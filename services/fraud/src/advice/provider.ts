@@ -21,7 +21,7 @@ export interface Provider {
 
 export interface ProviderRequest {
   path: string;
-  /** Called for each attempt, because a form can be sent only once. */
+  /** Creates the body of each attempt, because a form can be sent only once. */
   body: () => string | FormData;
   /** Maximum number of bytes to read of an answer. */
   maxBytes: number;

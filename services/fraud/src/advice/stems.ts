@@ -35,6 +35,6 @@ export function words(text: string): string[] {
 }
 
 export function stem(word: string): string {
-  // The algorithm is linear, but longer words are not real ones.
+  // The algorithm is linear; the limit exists because longer words are not real words.
   return word.length > 40 ? word : stemmer.stem(word);
 }

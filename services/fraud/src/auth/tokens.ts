@@ -16,7 +16,10 @@ export interface TokenClaims {
   scopes: string[];
 }
 
-/** A bearer token that is malformed, expired, or not ours. The message is for the log, not for the caller. */
+/**
+ * Thrown for a bearer token that is malformed, expired or not issued by this service. The message is for the log, not
+ * for the caller.
+ */
 export class TokenError extends Error {
   override name = 'TokenError';
 }
@@ -56,7 +59,7 @@ export class Tokens {
   async issue(owner: TokenOwner): Promise<{ token: string; jti: string; expiresAt: number }> {
     const { keys, clock, random, lifetimeS, issuer, audience } = this.options;
     const key = await keys.current();
-    // A token issued in the second of a revocation would otherwise be refused as too old.
+    // Without the maximum, a token issued in the second of a revocation would be refused as too old.
     const issuedAt = Math.max(Math.floor(clock.now() / 1000), owner.revokedBefore);
     const expiresAt = issuedAt + lifetimeS;
     const jti = randomText(random, 22);

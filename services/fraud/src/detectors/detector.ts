@@ -35,7 +35,7 @@ export interface Detector<Input> extends Description {
 
 export interface Message {
   readonly reading: Reading;
-  /** Number of leading tokens, those of the subject, which precede every window. */
+  /** Number of tokens of the subject, which precede every window. */
   readonly head?: number;
   readonly mail?: Mail;
 }

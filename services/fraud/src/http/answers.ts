@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 
-/** An object without other members: a typo in a name must not pass silently. */
+/** Returns the schema of an object without further members, so that a typo in a name is refused. */
 export const strict = <P extends Type.TProperties>(members: P) =>
   Type.Object(members, { additionalProperties: false });
 
@@ -59,7 +59,7 @@ export function describeErrors(server: FastifyInstance): void {
   });
 }
 
-/** Query of a listing: `cursor` is the `next_cursor` of the page before. */
+/** Returns the schema of a listing's query, in which `cursor` is the `next_cursor` of the previous page. */
 export const paging = <P extends Type.TProperties>(filters: P) =>
   strict({
     cursor: Type.Optional(Type.String({ maxLength: 40, description: 'next_cursor of the page before' })),

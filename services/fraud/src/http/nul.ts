@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, invalidRequest } from './api-error.js';
 
 /**
- * Refuses NUL in paths and queries. PostgreSQL texts cannot contain it, so a look-up by such an id would be a database
- * error instead of a missing id. Runs after the guard, so that an invalid token is reported first.
+ * Refuses NUL in paths and queries. PostgreSQL texts cannot contain NUL, so a look-up by an id with NUL would be a
+ * database error instead of a missing id. Runs after the guard, so that an invalid token is reported first.
  */
 export function refuseNul(server: FastifyInstance): void {
   server.addHook('preValidation', async ({ params, query }) => {

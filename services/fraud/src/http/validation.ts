@@ -57,8 +57,8 @@ function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorD
 }
 
 /**
- * Escapes as in RFC 6901; a name longer than the API's names is cut, because a client may put content in the
- * wrong place.
+ * Escapes as in RFC 6901; a name longer than the API's names is cut, because a client may put content in the place of a
+ * name.
  */
 function pointerPart(name: unknown): string {
   const text = String(name).replaceAll('~', '~0').replaceAll('/', '~1');

@@ -31,9 +31,9 @@ export interface JudgeOptions {
    * includes its hosts.
    */
   authServers?: readonly string[];
-  /** Share of fraud in the stream; by default, the model's. */
+  /** Share of fraud in the stream; by default, the share stored in the model. */
   prior?: number;
-  /** Score from which a check is fraud; by default, the model's. */
+  /** Score from which a check is fraud; by default, the threshold stored in the model. */
   threshold?: number | undefined;
   lists?: readonly ListEntry[];
 }

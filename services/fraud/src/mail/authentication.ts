@@ -7,7 +7,7 @@ const READ_RECEIVED = 5;
 
 /**
  * Returns the verdicts of the receiver's own server about the sender (RFC 8601), in lower case. A fraudster
- * can write such a header as well. So only the topmost header counts, and only if its server is configured or
+ * can write such a header as well. Only the topmost header counts, and only if its server is configured or
  * belongs to the domain that accepted the message: the first host after `by` in the `Received` lines from the
  * top, which the receiver's side writes last.
  */

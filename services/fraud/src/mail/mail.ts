@@ -2,7 +2,7 @@ import type { Link } from '../text/links.js';
 import type { Excess } from './bounds.js';
 
 export interface Address {
-  /** As shown, decoded. */
+  /** Displayed name, decoded. */
   name: string;
   /** Lower case; empty if the header has no address. */
   address: string;

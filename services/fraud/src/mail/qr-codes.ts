@@ -9,8 +9,7 @@ const MOST_PIXELS = 1_500_000;
 // Maximum number of scans: a scan of a few bytes can cover the whole picture, and encoders write about ten
 // scans.
 const MOST_SCANS = 16;
-// Pixels of the smallest possible code: three modules of one pixel each beside the quiet zone; tracking dots are
-// smaller.
+// Side of the smallest QR code, with one pixel for each of its 21 modules; tracking dots are smaller.
 const LEAST_SIDE = 21;
 
 /** Returns the texts of QR codes in PNG and JPEG pictures. Broken and oversized pictures are skipped. */
@@ -55,7 +54,7 @@ function jpegSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8 || scans(bytes) > MOST_SCANS) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
     const marker = view.getUint16(at);
-    // Start of frame, baseline and progressive; the decoder does not read the others.
+    // Markers of baseline and progressive frames; the decoder does not read other frames.
     if (marker >= 0xffc0 && marker <= 0xffc2)
       return { png: false, height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (marker < 0xff00) return undefined;

@@ -120,7 +120,7 @@ export function slotWeight(model: Model, slot: number): number {
   return (model.slots[slot] as number) * (model.scales[slot >>> 8] as number);
 }
 
-// Rounds a named weight to 8 bits: steps of 1/64 from -4 to 4, and beyond for evidence that strong.
+// Rounds a named weight to a multiple of 1/64.
 function sixtyFourths(weight: number): number {
   return Math.round(weight * 64) / 64;
 }

@@ -152,7 +152,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const claimed = mail ? [] : claimedSender(reading);
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
-  // "Closed on 24 December, ksk-ort.de": the pattern of a group is enough for a message without a request.
+  // "Closed on 24 December, ksk-ort.de": a domain in the form of a group's members is harmless without a request.
   const quiet = pretexts + asks === 0 && WANTS.every((concept) => !concepts.has(concept));
   const foreign = links.filter(
     (link) =>

@@ -17,7 +17,7 @@ export interface BrandRow {
 
 const FILES = ['brands.tsv', 'groups.tsv'].map((name) => new URL(`../../brands/${name}`, import.meta.url));
 
-/** Reads the tables of names that fraud imitates. A `~` before a name marks it as an ordinary word, too. */
+/** Reads the tables of names that fraud imitates. A `~` marks a name that is also an ordinary word. */
 export function readBrandRows(): BrandRow[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')

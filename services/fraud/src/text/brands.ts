@@ -12,7 +12,7 @@ export function isBrandDomain(domain: string): boolean {
   return dot > 0 && ownerOf(domain, domain.slice(0, dot), domain.slice(dot + 1)) !== undefined;
 }
 
-/** Returns all brands that a name or subject mentions, including ordinary words. */
+/** Returns all brands that a name or subject mentions, including brands whose names are ordinary words. */
 export function brandsIn(text: string): Brand[] {
   const words = text
     .toLowerCase()
@@ -57,7 +57,7 @@ const GROUPS = rows.flatMap(({ name, group }) =>
 
 /**
  * Returns the brand if a registrable domain has the form that a group's members use ("sparkasse-bremen.de"). Anyone
- * may register such a name, so this proves nothing: it only removes the suspicion of an imitation.
+ * may register such a name, so the form proves nothing: it only removes the suspicion of an imitation.
  */
 export function memberOf(domain: string): { brand: Brand | undefined } | undefined {
   const found = GROUPS.find(({ group }) => group.test(domain));

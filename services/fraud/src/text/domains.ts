@@ -5,7 +5,7 @@ export function hostOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** Returns the registrable domain of an address, or its host without one (an IP address, an unknown suffix). */
+/** Returns the registrable domain of an address; for an IP address or an unknown suffix, the host. */
 export function domainOf(address: string): string {
   const host = hostOf(address);
   return getDomain(host) ?? host;

@@ -85,7 +85,7 @@ export class Setting {
 }
 
 /**
- * Returns the concept that a word does not have here, because its neighbours change its usual meaning: "SMS BLOCK to
+ * Returns the usual concept of a word that the word's neighbours exclude: "SMS BLOCK to
  * 7308" has blocked nothing yet, "reply STOP" does not start a conversation, and "your WhatsApp code" does not invite
  * the reader to write there.
  */
@@ -108,7 +108,7 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
   // "1000 SMS", "chamadas e SMS", "tunggu SMS": messages that are counted, sold or expected.
   const counted = COUNTED.test(near(-1)) || (/^\d{1,2}$/.test(near(1)) && near(2) === 'x');
   if (text === 'sms' && (BY_WAY_OF.has(near(-1)) || near(1) === 'ini' || counted)) return 'reply';
-  // In Swahili these mean "and" and "of"; in Indonesian "hub" is short for "call".
+  // In Swahili, "na", "ya" and "la" mean "and" and "of"; in Indonesian, "hub" is short for "call".
   if (text === 'na' || text === 'ya' || text === 'la')
     return setting.tongue === 'swahili' ? 'chat' : undefined;
   // "Use code SPRING20": a discount code, and not a code that was sent.

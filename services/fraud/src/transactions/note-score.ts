@@ -6,7 +6,7 @@ import { score } from '../model/score.js';
 import type { Concept } from '../text/lexicon/index.js';
 import { type Reading, readText } from '../text/reading.js';
 
-/** A model for notes of a few words: its score is 0.5 where the tolerated share of honest notes ends. */
+/** A model for notes of a few words. Only the tolerated share of honest notes scores 0.5 or more. */
 export interface NoteModel {
   bias: number;
   weights: Partial<Record<Concept, number>>;

@@ -5,8 +5,8 @@ import { openText } from '../vault/envelope.js';
 import { accountHistory, balances, type StoredTransaction } from './store.js';
 
 /**
- * Maximum number of payments to read, the newest, so that the answer stays fast; more payments belong to a
- * business.
+ * Maximum number of payments to read, newest first, so that the answer stays fast. An account with more payments
+ * belongs to a business.
  */
 const MOST_PAYMENTS = 2_000;
 const DAY_MS = 86_400_000;

@@ -70,7 +70,7 @@ export async function submit(
   const amount = toCents(request.amount);
   const opening = Math.round(config.transactions.openingBalance * 100);
   const accounts = await lockAccounts(tx, userId, [senderId, receiverId], opening, app.clock.now());
-  // The clock is read after the lock, so that the payment before this one has an earlier time.
+  // The clock is read after the lock, so that earlier payments have earlier times.
   const now = app.clock.now();
   const bounds = ruleBounds(config.transactions);
   const receiverSince = accounts.get(receiverId)!.createdAt;
@@ -119,7 +119,7 @@ export async function submit(
   return { transactionId: id, status: decision.status, fraudScore, firedRules };
 }
 
-/** Ends a review. Throws NOT_FOUND, or CONFLICT if it has ended or the balance is no longer sufficient. */
+/** Ends a review. Throws NOT_FOUND, or CONFLICT if the review has ended or the balance is no longer sufficient. */
 export async function review(
   app: App,
   tx: Transaction,

@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 
 /** Delays after the first, second … failed attempt. */
 export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR] as const;
-/** Time of failures after which an address is disabled. */
+/** Duration of uninterrupted failure after which an address is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 const ANSWER_MS = 10 * SECOND;

@@ -70,7 +70,7 @@ export async function insertDelivery(
     values (${delivery.id}, ${delivery.webhookId}, ${delivery.type}, ${delivery.body}, ${delivery.createdAt})`);
 }
 
-/** Returns the delivery and its webhook; undefined if the webhook was deleted meanwhile. */
+/** Returns the delivery and its webhook; undefined if the webhook was deleted. */
 export async function deliveryToSend(
   db: Queryable,
   id: string,

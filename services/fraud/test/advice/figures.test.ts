@@ -15,7 +15,7 @@ const paid = (day: number, amount: number, counterparty = 'shop', description = 
 });
 
 describe("figures of the caller's accounts", () => {
-  test('the sample has the figures that were added up by hand', () => {
+  test('equal the figures that were added up by hand', () => {
     expect(SAMPLE).toMatchObject({
       balance: 432_109,
       income30: 200_000,
@@ -33,7 +33,7 @@ describe("figures of the caller's accounts", () => {
     ]);
   });
 
-  test('averages use whole months: two pay days in 31 days are not twice the income', () => {
+  test('are averages over whole months: two pay days in 31 days are not twice the income', () => {
     const salary = (day: number) => paid(day, -3_200_00, 'employer');
     const month = figuresOf([salary(1), salary(31), paid(5, 1_600_00)], 0, NOW);
     expect(month.span).toEqual({ days: 30, income: 3_200_00, spending: 1_600_00 });
@@ -42,12 +42,12 @@ describe("figures of the caller's accounts", () => {
     expect(quarter.span).toEqual({ days: 90, income: 12_800_00, spending: 1_600_00 });
   });
 
-  test('payments older than 90 days or in the future do not count', () => {
+  test('exclude payments that are older than 90 days or in the future', () => {
     const figures = figuresOf([paid(91, 500), paid(-1, 700), paid(89, 300), paid(31, 50)], 0, NOW);
     expect([figures.spending30, figures.spending90]).toEqual([0, 350]);
   });
 
-  test('sums equal a naive sum, for any movements', () => {
+  test('equal naive sums, for any movements', () => {
     const movement = fc.record({
       at: fc.integer({ min: NOW - 120 * DAY, max: NOW }),
       amount: fc.integer({ min: -1e12, max: 1e12 }).filter((cents) => cents !== 0),
@@ -70,7 +70,7 @@ describe("figures of the caller's accounts", () => {
     );
   });
 
-  test('the prompt contains numbers only', () => {
+  test('are sent to a model without counterparties and descriptions', () => {
     const text = figureList(SAMPLE).join(' ');
     for (const { counterparty, description } of MOVEMENTS) {
       expect(text).not.toContain(counterparty);
@@ -80,7 +80,7 @@ describe("figures of the caller's accounts", () => {
     expect(figureList(figuresOf([], undefined, NOW)).join(' ')).toMatch(/no balance.*no approved payments/);
   });
 
-  test('amounts have two decimals and grouped thousands', () => {
+  test('are printed with two decimals and grouped thousands', () => {
     expect(money(123_456_789)).toBe('1,234,567.89');
     expect(money(-5)).toBe('-0.05');
   });

@@ -19,7 +19,7 @@ describe('the knowledge base', () => {
     }
   });
 
-  test('every article has all of its parts and 90 to 200 words', () => {
+  test('has articles with all of their parts and 90 to 200 words', () => {
     for (const { id, title, words, sources, next, paragraphs } of knowledge.articles) {
       const length = paragraphs.join(' ').split(/\s+/).length;
       expect([id, length >= 90 && length <= 200]).toEqual([id, true]);
@@ -34,7 +34,7 @@ describe('the knowledge base', () => {
     }
   });
 
-  test('ids are unique, and no two articles share a paragraph or title', () => {
+  test('has unique ids, and no two articles with the same paragraph or title', () => {
     const { articles } = knowledge;
     expect(new Set(articles.map(({ id }) => id)).size).toBe(articles.length);
     expect(new Set(articles.map(({ title }) => title)).size).toBe(articles.length);
@@ -42,7 +42,7 @@ describe('the knowledge base', () => {
     expect(new Set(paragraphs).size).toBe(paragraphs.length);
   });
 
-  test('no text promises an outcome, names a product to buy or links anywhere', () => {
+  test('promises no outcome, names no product to buy, and links nowhere', () => {
     const texts = [
       ...knowledge.articles.flatMap(({ paragraphs }) => paragraphs),
       ...knowledge.answers.values(),
@@ -53,7 +53,7 @@ describe('the knowledge base', () => {
     }
   });
 
-  test('the arithmetic of the examples is right', () => {
+  test('has correct arithmetic in its examples', () => {
     const text = (id: string) =>
       knowledge.articles.find((article) => article.id === id)!.paragraphs.join(' ');
     const nearest = (value: number, step: number) =>
@@ -71,7 +71,7 @@ describe('the knowledge base', () => {
     expect(text('retire-start-early')).toContain(nearest(saved(0.04, 20), 100));
   });
 
-  test('help lines, refusals and the notice exist', () => {
+  test('has help lines, refusals and the notice', () => {
     for (const kind of ['life', 'gambling', 'abuse', 'need', 'scammed']) {
       expect(knowledge.answers.has(`crisis-${kind}`)).toBe(true);
     }
@@ -84,7 +84,7 @@ describe('the knowledge base', () => {
     expect(knowledge.answers.get('crisis-life')).toMatch(/emergency number.*crisis line/);
   });
 
-  test('a malformed file is refused with its name and the position', () => {
+  test('refuses a malformed file with its name and the position', () => {
     expect(() => parseArticles('no front matter', 'x.md')).toThrow(KnowledgeError);
     expect(() => parseArticles('---\ntopic: debt\nauthor: me\n---\n', 'x.md')).toThrow(/x\.md: "author: me"/);
     expect(() => parseArticles('---\ntopic: debt\n---\n## Bad Heading\n\nText', 'x.md')).toThrow(

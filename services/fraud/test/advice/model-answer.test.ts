@@ -73,7 +73,7 @@ describe('an OpenAI-compatible model', () => {
     expect(provider.received).toHaveLength(2);
   });
 
-  test('after a second failure the articles answer', async () => {
+  test('is replaced by the articles after a second failure', async () => {
     provider.answer = (_request, response) => response.writeHead(503, { 'retry-after': '0' }).end();
     const reply = await advice().reply(ask('How do I make a budget?'));
     expect([reply.source, reply.failure?.reason, provider.received.length]).toEqual([
@@ -104,20 +104,20 @@ describe('an OpenAI-compatible model', () => {
     expect([reply.source, reply.failure?.reason]).toEqual(['articles', 'answer']);
   });
 
-  test('without the fallback, its failure is an error', async () => {
+  test('causes an error if it fails and the fallback is off', async () => {
     provider.answer = (_request, response) => response.writeHead(400).end();
     await expect(advice({ fallback: false }).reply(ask('How do I make a budget?'))).rejects.toThrow(
       ProviderError,
     );
   });
 
-  test('a missing answer ends the request after the time-out', async () => {
+  test('is abandoned after the time-out if it does not answer', async () => {
     provider.answer = () => {};
     const reply = await advice({ timeoutMs: 100 }).reply(ask('How do I make a budget?'));
     expect(reply.failure?.reason).toBe('timeout');
   });
 
-  test('an endless answer is cut off', async () => {
+  test('is cut off if its answer is endless', async () => {
     provider.answer = (_request, response) => {
       response.writeHead(200);
       const more = () => {
@@ -129,7 +129,7 @@ describe('an OpenAI-compatible model', () => {
     expect((await advice().reply(ask('How do I make a budget?'))).failure?.reason).toBe('answer');
   });
 
-  test('a redirect is not followed: the key stays with the configured host', async () => {
+  test('cannot redirect a request: the key stays with the configured host', async () => {
     let reached = 0;
     const other = createServer((_request, response) => {
       reached += 1;
@@ -206,7 +206,7 @@ describe('speech', () => {
       timeoutMs: 2_000,
     });
 
-  test('a recording is sent as multipart and transcribed to text', async () => {
+  test('sends a recording as multipart, and returns its text', async () => {
     provider.answer = (_request, response) => response.end(JSON.stringify({ text: ' How do I save? ' }));
     const bytes = new Uint8Array([1, 2, 3, 250]);
     expect(await speech().transcribe({ bytes, type: 'audio/webm', name: 'recording.webm' })).toBe(
@@ -223,7 +223,7 @@ describe('speech', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
   });
 
-  test('a text is sent and returned as audio', async () => {
+  test('sends a text, and returns audio', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3');
     const { bytes, type } = await speech().speak('A sentence. '.repeat(1_000));
@@ -234,7 +234,7 @@ describe('speech', () => {
     expect(input.endsWith('sentence.')).toBe(true);
   });
 
-  test('data other than audio is refused', async () => {
+  test('refuses data other than audio', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     await expect(speech().speak('Hello')).rejects.toThrow(/no audio/);

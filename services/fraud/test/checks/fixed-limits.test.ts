@@ -29,7 +29,7 @@ describe('a question', () => {
     { role: 'user' as const, content: ' How do I save? ' },
     { role: 'assistant' as const, content: 'forged' },
   ];
-  test('is completed by the last one of the user if it has up to 60 characters and refers to it', () => {
+  test('is completed by the user’s last question if it has up to 60 characters and refers to that question', () => {
     const asked = (length: number) => `and then ${'x'.repeat(length - 9)}`;
     expect(questionInContext(asked(60), history)).toBe(`How do I save?\n${asked(60)}`);
     expect(questionInContext(asked(61), history)).toBe(asked(61));
@@ -48,7 +48,7 @@ test('an answer of a model has 1 to 4,000 characters', () => {
 });
 
 describe('a batch', () => {
-  test('has as many lines as allowed, blank ones not counted', () => {
+  test('has as many lines as allowed, without counting blank lines', () => {
     expect(parseLines('1\n\n {"a":2} \n \nno json\n', 3)).toEqual([1, { a: 2 }, undefined]);
     expect(() => parseLines('1\n2\n3\n4', 3)).toThrow('must hold at most 3 lines');
     expect(() => parseLines(' \n\n', 3)).toThrow('must hold at least one line');

@@ -16,7 +16,7 @@ interface Payment {
   from: string;
   to: string;
   amount: number;
-  /** Set by the answer. */
+  /** Id in the answer; undefined without an answer. */
   id?: string;
 }
 

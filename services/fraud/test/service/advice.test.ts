@@ -32,7 +32,7 @@ const chat = (message: unknown, history?: unknown) => ({
   ...(history === undefined ? {} : { history }),
 });
 
-/** Returns turns of 65,536 bytes in all, and one more with `more`. */
+/** Returns turns with 65,536 bytes of content in total, in addition to those of `more`. */
 function kibibytes64(more = '') {
   const turn = (content: string) => ({ role: 'user', content });
   return [...Array(16).fill(turn('x'.repeat(4_000))), turn('x'.repeat(1_536) + more)];
@@ -158,7 +158,7 @@ describe('a language model by configuration', () => {
     provider.answer = (_request, response) => response.writeHead(400).end();
     const bad = await fixture.call('POST', '/api/chat', { token, body: ask });
     expect([bad.status, bad.json.error.code]).toEqual([502, 'UPSTREAM_ERROR']);
-    // 20 s pass in 50 ms.
+    // A time-out of 20 s takes only 50 ms in this test.
     provider.answer = () => {};
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const controller = new AbortController();
@@ -174,7 +174,7 @@ describe('a language model by configuration', () => {
 });
 
 describe('speech', () => {
-  test('the API description shows the upload as a form with one file', async () => {
+  test('is described in the API as the upload of a form with one file', async () => {
     const document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
     };
@@ -201,7 +201,7 @@ describe('speech', () => {
     return { ...json, status: answer.status };
   };
 
-  test('without a provider, recordings are refused, and answers are spoken only by an installed program', async () => {
+  test('without a provider refuses recordings, and speaks answers only with an installed program', async () => {
     const { token } = await plain.user('mute');
     expect(await upload(plain, token, recording())).toMatchObject({
       status: 501,
@@ -218,7 +218,7 @@ describe('speech', () => {
     await answer.arrayBuffer();
   });
 
-  test('a recording becomes text', async () => {
+  test('converts a recording to text', async () => {
     provider.answer = (_request, response) => response.end(JSON.stringify({ text: 'How do I save?' }));
     const { token } = await spoken.user('speaker');
     expect(await upload(spoken, token, recording())).toEqual({
@@ -231,7 +231,7 @@ describe('speech', () => {
     expect(sent).not.toContain(MARK);
   });
 
-  test('an answer becomes audio', async () => {
+  test('converts an answer to audio', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3x');
     const { token } = await spoken.user('listener');
@@ -248,7 +248,7 @@ describe('speech', () => {
     expect(provider.received.at(-1)!.body.toString()).toContain('A budget is a plan');
   });
 
-  test('a failure of the provider differs from a failure of the service', async () => {
+  test('distinguishes a failure of the provider from a failure of the service', async () => {
     provider.answer = (_request, response) => response.writeHead(400).end('secret detail');
     const { token } = await spoken.user('unlucky');
     expect(await upload(spoken, token, recording())).toMatchObject({
@@ -257,7 +257,7 @@ describe('speech', () => {
     });
   });
 
-  test('uploads that are not recordings, are too large, or are not forms are refused', async () => {
+  test('refuses uploads that are not recordings, are too large, or are not forms', async () => {
     const { token } = await spoken.user('clumsy');
     expect((await upload(spoken, token, recording('text/html'))).status).toBe(415);
     expect((await upload(spoken, token, recording('audio/wav', 10 * 1024 * 1024 + 1))).status).toBe(413);
@@ -266,7 +266,7 @@ describe('speech', () => {
     expect((await upload(spoken, token, '{}', { 'content-type': 'application/json' })).status).toBe(415);
   });
 
-  test('a recording of exactly 10 MiB is accepted', async () => {
+  test('accepts a recording of exactly 10 MiB', async () => {
     provider.answer = (_request, response) => response.end(JSON.stringify({ text: 'long' }));
     const { token } = await spoken.user('talker');
     expect((await upload(spoken, token, recording('audio/wav', 10 * 1024 * 1024))).status).toBe(200);

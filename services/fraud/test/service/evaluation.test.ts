@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fraud-evaluation-'));
   await mkdir(join(folder, 'sms'));
   const rows = generate('sms', 60, 7).map(({ fraud, content }) => `${fraud ? 'spam' : 'ham'}\t${content}`);
-  // This row is refused for its length.
+  // A row that is refused for its length.
   rows.push(`ham\t${'long '.repeat(2_001)}`);
   await writeFile(join(folder, 'sms/made.tsv'), `${rows.join('\n')}\n`);
 });
@@ -44,7 +44,7 @@ it('the command gives the same figures over HTTP as with the library', { timeout
   const byLibrary = await evaluateSet({ ...corpus!, trained: false }, (await libraryWay()).judge);
   expect(byLibrary).toMatchObject({ rows: 60, fraud: 30, refused: 1 });
   const [set] = report.sets;
-  // In the form of the file: JSON has no NaN.
+  // The expected figures pass through JSON like those of the file, because JSON has no NaN.
   expect({ ...set, perSecond: 0 }).toEqual(JSON.parse(JSON.stringify({ ...byLibrary, perSecond: 0 })));
   expect(await readFile(join(folder, 'evaluation.html'), 'utf8')).toContain('through the HTTP interface');
 });

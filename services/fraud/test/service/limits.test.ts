@@ -26,7 +26,7 @@ describe('limits of a check', () => {
     expect(await check(sms('a'.repeat(length)))).toBe(status);
   });
 
-  it('counts characters, not UTF-16 units', async () => {
+  it('count characters, not UTF-16 units', async () => {
     expect(await check(sms('🎂'.repeat(10_000)))).toBe(200);
     expect(await check(sms('🎂'.repeat(10_001)))).toBe(400);
   });
@@ -55,12 +55,12 @@ describe('limits of a check', () => {
     },
   );
 
-  it('content of one character is accepted, NUL is not', async () => {
+  it('accept content of one character, but not NUL', async () => {
     expect(await check(sms('a'))).toBe(200);
     expect(await check(sms('a\0b'))).toBe(400);
   });
 
-  it('lone surrogates become U+FFFD', async () => {
+  it('accept lone surrogates, which become U+FFFD', async () => {
     expect(await check('{"data_type":"sms","content":"hello \\ud800 there"}')).toBe(200);
   });
 
@@ -117,7 +117,7 @@ describe('limits of a transaction', () => {
     expect((await submit({ amount })).status).toBe(status);
   });
 
-  it('a number beyond the range of a double is refused', async () => {
+  it('refuse a number beyond the range of a double', async () => {
     const body = '{"sender_id":"a","receiver_id":"b","amount":1e999,"description":""}';
     const answer = await service.call('POST', '/api/transactions/submit', { token, body });
     expect(answer.status).toBe(400);
@@ -143,7 +143,7 @@ describe('limits of a transaction', () => {
     expect((await submit({ description: 'a'.repeat(length) })).status).toBe(status);
   });
 
-  it('an amount is returned as it was sent', async () => {
+  it('return an amount as it was sent', async () => {
     for (const amount of [0.01, 0.07, 1.1, 19.99, 4.35, 999_999_999_999.99]) {
       const { json } = await submit({ amount });
       const shown = await service.call('GET', `/api/transactions/${json.transaction_id}`, { token });

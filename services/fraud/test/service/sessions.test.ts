@@ -44,7 +44,7 @@ describe('the session of a page', () => {
     expect((await check({ cookie, 'x-csrf-token': csrf })).status).toBe(200);
   });
 
-  it('a wrong CSRF value does not count against the tier', async () => {
+  it('does not count a wrong CSRF value against the tier', async () => {
     const { cookie } = await signIn();
     const left = async () =>
       Number(

@@ -194,7 +194,7 @@ describe('every status and code', () => {
     const answer = await service.call('PUT', '/api/fraud-check', { token, body: {} });
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
-    // The same holds if the body could not be read, and without a token.
+    // A wrong method is reported even if the body cannot be read or the token is missing.
     expectError(
       await service.call('PATCH', '/api/fraud-check', { token, body: '' }),
       405,

@@ -148,7 +148,7 @@ describe('bearer tokens', () => {
 });
 
 describe('revocation', () => {
-  it('a disabled user is refused at once, and earlier tokens stay invalid', async () => {
+  it('refuses a disabled user at once, and leaves earlier tokens invalid', async () => {
     const { id, token } = await service.user('ben');
     expect(await status(token)).toBe(200);
     await setDisabled(service.db, id, true, service.clock.now());
@@ -160,7 +160,7 @@ describe('revocation', () => {
     expect(await status(again.json.token)).toBe(200);
   });
 
-  it('a new password or the removal of the user revokes all tokens', async () => {
+  it('follows a new password or the removal of the user, for all tokens', async () => {
     const { id, token } = await service.user('cleo');
     await setPassword(service.db, id, 'no hash', service.clock.now());
     expect(await status(token)).toBe(401);
@@ -169,7 +169,7 @@ describe('revocation', () => {
     expect(await status(dora.token)).toBe(401);
   });
 
-  it('older tokens lose a scope that the user has lost', async () => {
+  it('removes lost scopes of the user from older tokens', async () => {
     const { id, token } = await service.user('eve');
     await setScopes(service.db, id, ['chat']);
     const answer = await service.call('POST', '/api/fraud-check', {
@@ -181,7 +181,7 @@ describe('revocation', () => {
 });
 
 describe('rotation of the signing keys', () => {
-  it('tokens of the previous key stay valid until they expire; tokens of older keys do not', async () => {
+  it('keeps tokens of the previous key valid until they expire, but not tokens of older keys', async () => {
     const { token } = await service.user('fred');
     const rotate = (dropOld = false) =>
       rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {
@@ -201,7 +201,7 @@ describe('rotation of the signing keys', () => {
     expect((await stored()).keys).toHaveLength(1);
   });
 
-  it('a token signed by a retired key is invalid once the key’s last token has expired', async () => {
+  it('invalidates tokens of a retired key once the key’s last regular token has expired', async () => {
     const keys = service.app.tokens.options.keys;
     const retired = await keys.current();
     await rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {
@@ -214,7 +214,7 @@ describe('rotation of the signing keys', () => {
     expect(await status(await forged())).toBe(401);
   });
 
-  it('a configured HS256 has separate keys in the same file', async () => {
+  it('keeps separate keys for HS256 in the same file', async () => {
     const path = tokenKeysPath(service.dataDir);
     await rotateTokenKeys(path, 'HS256', { clock: service.clock, random: systemRandom });
     const keys = await TokenKeys.open(path, 'HS256');

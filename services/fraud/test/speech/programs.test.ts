@@ -14,7 +14,7 @@ describe('a program that speaks', () => {
     const { bytes, type } = await speakBy(node(echo, '<{language}>'), text, 'zh');
     const wav = Buffer.from(bytes);
     expect([type, wav.subarray(44).toString()]).toEqual(['audio/wav', `<cmn>${text}`]);
-    // Programs that write to a pipe do not set the lengths; afterwards they are right.
+    // The program writes to a pipe and cannot set the lengths, so the service sets them.
     expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, wav.length - 44]);
   });
 

@@ -67,7 +67,7 @@ it('the socket moves to the temporary folder if its path is too long for the sys
   expect(controlPath(await dirOf(150))).not.toBe(controlPath(await dirOf(150)));
 });
 
-it('a socket that a killed process has left is no server, and does not hinder the next one', async () => {
+it('a socket that a killed process has left is not a server, and does not block the next server', async () => {
   const dir = await dirOf(80);
   await writeFile(controlPath(dir), '');
   expect(await askServer(dir, 'echo', 1)).toBeUndefined();
@@ -93,7 +93,7 @@ it('requests above 10 MiB are cut', async () => {
   await expect(askServer(dir, 'echo', `${most}x`)).rejects.toThrow(/ECONNRESET|EPIPE|hang up/);
 });
 
-it('a server that breaks off is an error', async () => {
+it('a server that closes the connection without an answer causes an error', async () => {
   const dir = await dirOf(80);
   const server = createServer((socket) => void socket.destroy()).listen(controlPath(dir));
   onTestFinished(() => void server.close());

@@ -27,7 +27,7 @@ it.each<[unknown, number]>([
   [null, 4],
 ])('%s has the exit code %i', (error, code) => expect(exitCodeOf(error)).toBe(code));
 
-it('a password is the first line of its file, and keeps the rules', async () => {
+it('a password is the first line of its file, and must follow the rules', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'services-password-')), 'password');
   for (const text of ['correct horse', 'correct horse\n', 'correct horse\r\nsecond line\n']) {
     await writeFile(file, text);

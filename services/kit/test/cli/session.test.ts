@@ -98,7 +98,7 @@ describe('the doctor', () => {
   const states = async (dir: string) =>
     Object.fromEntries((await examine(service, dir)).map(({ name, state }) => [name, state]));
 
-  it('reports a directory that is missing, none, or open to others', async () => {
+  it('reports a data directory that is missing, not a directory, or open to others', async () => {
     const dir = await newDir();
     const missing = await states(join(dir, 'missing'));
     expect(missing).toMatchObject({ 'data directory': 'fail', 'free disk': 'warn', configuration: 'ok' });

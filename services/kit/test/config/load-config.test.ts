@@ -40,7 +40,7 @@ function problems(...args: Parameters<typeof load>): string {
 }
 
 describe('sources', () => {
-  it('later ones win', () => {
+  it('override earlier sources', () => {
     expect(load(undefined)).toMatchObject({ host: '127.0.0.1', port: 80, mail: { url: '', from: 'a@b' } });
     expect(load({ port: 81, mail: { from: 'file' } })).toMatchObject({
       port: 81,
@@ -58,7 +58,7 @@ describe('sources', () => {
     });
   });
 
-  it('a group is given as a whole, in JSON; its members win over it', () => {
+  it('may give a group as a whole, in JSON; settings of its members override the group', () => {
     expect(load(undefined, {}, { mail: '{"from":"flag"}' })).toMatchObject({
       mail: { url: '', from: 'flag' },
     });

@@ -63,7 +63,7 @@ describe('errors', () => {
   });
 });
 
-it('requests of one turn share a statement, up to the limit; later ones wait for the next', async () => {
+it('requests of one turn share a statement, up to the limit; later requests wait for the next statement', async () => {
   const groups: number[][] = [];
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('names of statements', () => {
     return import('../../src/db/statement.js');
   };
 
-  it('go to texts that occur three times, up to 500', async () => {
+  it('are given to texts that occur three times, for up to 500 texts', async () => {
     const { nameOf, statementOf } = await fresh();
     expect(['a', 'a', 'a', 'a'].map((text) => nameOf(text))).toEqual([undefined, undefined, 's1', 's1']);
     for (let n = 2; n <= 600; n++) {
@@ -103,7 +103,7 @@ describe('names of statements', () => {
     expect(statementOf(sql`select ${1}`)).toEqual({ text: 'select $1', values: [1] });
   });
 
-  it('are not for texts that are seldom seen', async () => {
+  it('are not given to texts that are seldom used', async () => {
     const { nameOf, statementOf } = await fresh();
     const others = (count: number, prefix: string) => {
       for (let n = 0; n < count; n++) nameOf(`${prefix} ${n}`);

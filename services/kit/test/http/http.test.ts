@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('believe the configured proxy', async () => {
+  it('use the client address that the configured proxy sends', async () => {
     const answer = await fetch(`${url}/item/1`, { headers: { 'x-forwarded-for': '9.9.9.9' } });
     expect(await answer.json()).toEqual({ ip: '9.9.9.9' });
   });
@@ -66,7 +66,7 @@ describe('answers', () => {
     expect(make).toThrow(/trustProxy: proxy\.example: invalid IP address/);
   });
 
-  it('let pages of listed origins read, and no others', async () => {
+  it('can be read by pages of listed origins, and by no other pages', async () => {
     const preflight = (origin: string) =>
       fetch(`${url}/item`, {
         method: 'OPTIONS',
@@ -79,7 +79,7 @@ describe('answers', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('allow pages of listed origins what they ask for, and tell caches that answers differ', async () => {
+  it('allow the requested methods and headers to pages of listed origins, and tell caches that answers differ', async () => {
     const origin = 'https://page.example';
     const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-own' };
     const ask = (path: string, method: string, headers: Record<string, string>) =>

@@ -24,7 +24,7 @@ it('ends the parts one after the other', async () => {
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-it('ends at once at a second signal, and hears no signals after its end', async () => {
+it('ends at once at a second signal, and handles no signals after its end', async () => {
   const signals = new EventEmitter();
   let release: () => void = () => {};
   const stop = () =>

@@ -32,7 +32,7 @@ it('secrets are redacted at the top and one level down', () => {
   expect(logged({ card: { number: 'hush' } }, ['card.number'])).not.toContain('hush');
 });
 
-it('errors are logged with five causes at most, and with what the database names', () => {
+it('errors are logged with five causes at most, and with the constraint and table that the database names', () => {
   let error = new Error('cause 9');
   for (let n = 8; n >= 0; n--) error = new Error(`cause ${n}`, { cause: error });
   const text = logged({ error });
@@ -45,7 +45,7 @@ it('errors are logged with five causes at most, and with what the database names
   expect(JSON.parse(logged({ err: 'a text' })).err).toBe('a text');
 });
 
-it('lines for people are written if they are asked for', () => {
+it('lines for people are written on request', () => {
   const destination = new PassThrough();
   createLogger({ destination, pretty: true, level: 'warn' }).warn({ a: 1 }, 'message');
   const text = String(destination.read());

@@ -117,7 +117,7 @@ it('checks an address without sending anything', async () => {
   expect(seen).toHaveLength(before);
 });
 
-it('refuses addresses of interfaces and texts that are no address, though their network is allowed', async () => {
+it('refuses addresses of interfaces and texts that are not addresses, though their network is allowed', async () => {
   for (const address of ['fe80::1%lo', 'localhost', '']) {
     const resolve = async () => [address];
     expect(await refusal('http://a.example/', { resolve, allow: ['fe80::/10', '127.0.0.0/8'] })).toBe(
