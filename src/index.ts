@@ -38,7 +38,7 @@ export {
 } from './base/diagnostics/diagnostic.js';
 export { isProtomdlError, ProtomdlError } from './base/diagnostics/error.js';
 export type { KnownFindings } from './base/diagnostics/fingerprint.js';
-export type { Level, PathIgnore, Policy } from './base/diagnostics/policy.js';
+export type { PathIgnore, Policy, PolicyLevel as Level } from './base/diagnostics/policy.js';
 export type { EnumTable, FieldTable, MessageTable, OneofTable, SchemaTables } from './base/schema/table.js';
 export { type Input, sourceOf } from './base/source/input.js';
 export { type MemoryContent, memorySource } from './base/source/memory.js';

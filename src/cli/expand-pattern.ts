@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { letOthersIn, Turns } from '../base/source/turns.js';
+import { letOthersIn, Yielder } from '../base/source/turns.js';
 import { searchPattern } from '../check/config/pattern.js';
 import { CommandError } from './exit-code.js';
 
@@ -18,7 +18,7 @@ export async function expandPattern(name: string): Promise<string[] | undefined>
   // With the slash, a file does not count as a folder.
   const found = pattern.isOwn && existsSync(`${pattern.folder}/`) ? [pattern.folder] : [];
   const open: string[][] = [[]];
-  const turns = new Turns(letOthersIn);
+  const turns = new Yielder(letOthersIn);
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     if (turns.isDue) await turns.take();
     for (const entry of entriesOf(join(pattern.folder, ...folder))) {

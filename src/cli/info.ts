@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading, type Source, unclosed } from '../base/source/source.js';
-import { letOthersIn, Turns } from '../base/source/turns.js';
+import { letOthersIn, Yielder } from '../base/source/turns.js';
 import { summarize } from '../read/model/summarize.js';
 import type { ModelSummary } from '../read/model/summary.js';
 import type { FileCost } from '../show/network/cost.js';
@@ -88,7 +88,7 @@ function describeAll(inputs: readonly CommandInput[], flags: InfoFlags, host: Ho
     const palette = paletteFor(flags.color, output, host.env);
     const described: Described[] = [];
     const codes: ExitCode[] = [];
-    const turns = new Turns(letOthersIn);
+    const turns = new Yielder(letOthersIn);
     for (const input of inputs) {
       if (turns.isDue) await turns.take();
       const file = await describe(input, flags, host);

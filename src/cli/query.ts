@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
-import { interruptible, letOthersIn, Turns } from '../base/source/turns.js';
+import { interruptible, letOthersIn, Yielder } from '../base/source/turns.js';
 import { escapeText } from '../show/report/escape.js';
 import { QUERY_FORMATS, type QueryFormat, queryWriter } from '../show/report/query.js';
 import { batchesOf } from '../tools/query/query.js';
@@ -141,7 +141,7 @@ function pointed({ expression, at }: QueryMistake): string {
 class Asking {
   readonly #table: QueryTable | undefined;
   readonly #codes: ExitCode[] = [];
-  readonly #turns = new Turns(letOthersIn);
+  readonly #turns = new Yielder(letOthersIn);
   #rows = 0;
   #text = '';
 

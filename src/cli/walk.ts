@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSystemError } from '../base/source/node-error.js';
-import { letOthersIn, Turns } from '../base/source/turns.js';
+import { letOthersIn, Yielder } from '../base/source/turns.js';
 import type { CommandInput } from './input.js';
 import type { FileSearch } from './search.js';
 
@@ -48,7 +48,7 @@ export async function* walk(directory: string, search?: FileSearch): AsyncGenera
   };
   const failed = enter(directory);
   if (failed !== undefined) yield failed;
-  const turns = new Turns(letOthersIn);
+  const turns = new Yielder(letOthersIn);
   while (open.length > 0) {
     if (turns.isDue) await turns.take();
     const { value: entry, done } = open.at(-1)!.next();

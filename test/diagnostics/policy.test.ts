@@ -5,7 +5,7 @@ import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
 import { Collector } from '../../src/base/diagnostics/collector.js';
 import { type Finding, SEVERITIES, type Severity } from '../../src/base/diagnostics/diagnostic.js';
 import { fingerprintOf, messageFingerprintOf } from '../../src/base/diagnostics/fingerprint.js';
-import { isOff, type Level, type Policy, placesNeeded } from '../../src/base/diagnostics/policy.js';
+import { isOff, type Policy, type PolicyLevel, placesNeeded } from '../../src/base/diagnostics/policy.js';
 
 const CATALOGUE = catalogueOf([
   { code: 'bad', severity: 'error', summary: 'bad' },
@@ -46,7 +46,7 @@ describe('a policy', () => {
 
   it('changes the severity of a code, or turns the code off', () => {
     const findings = [found(1), found(2, { code: 'poor' }), found(3, { code: 'odd' })];
-    const levels = new Map<string, Level>([
+    const levels = new Map<string, PolicyLevel>([
       ['bad', 'info'],
       ['poor', 'off'],
     ]);
@@ -147,7 +147,7 @@ describe('a policy', () => {
   const arbitraryPolicy = (findings: readonly Finding<string>[]): fc.Arbitrary<Policy> =>
     fc.record({
       levels: fc
-        .dictionary(fc.constantFrom('bad', 'poor', 'odd'), fc.constantFrom<Level>('off', ...SEVERITIES))
+        .dictionary(fc.constantFrom('bad', 'poor', 'odd'), fc.constantFrom<PolicyLevel>('off', ...SEVERITIES))
         .map((levels) => new Map(Object.entries(levels))),
       shift: fc.constantFrom<Policy['shift'] & {}>({}, { warning: 'error' }, { info: 'off' }),
       ignores: fc.array(

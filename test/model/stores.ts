@@ -8,8 +8,8 @@ import { MessageView } from '../../src/read/model/message-view.js';
 import { OutlineStore, PagedStore } from '../../src/read/model/pages.js';
 import { messageViewOf } from '../../src/read/model/typed-view.js';
 import { NO_BYTES, PAGED, type Store, Window } from '../../src/read/model/window.js';
-import { BLOB, MESSAGE } from '../../src/read/outline/entries.js';
-import { loadOutline, type Shape } from '../../src/read/outline/load.js';
+import { BLOB, MESSAGE_ENTRY } from '../../src/read/outline/entries.js';
+import { type FieldsByTag, loadOutline } from '../../src/read/outline/load.js';
 import { concat } from '../arbitrary/wire-writer.js';
 
 /** More than 32 bits, so that errors in positions show. */
@@ -76,14 +76,14 @@ export async function inStream(
 }
 
 /** Fields of a layout by tag. */
-function shapeOf(layout: MessageLayout): Shape {
+function shapeOf(layout: MessageLayout): FieldsByTag {
   return {
     of(tag) {
       const field = layout.fields[layout.slotOf(tag)];
       if (field === undefined) return undefined;
       const isMessage = field.type === TYPE_MESSAGE;
       return {
-        kind: isMessage ? MESSAGE : BLOB,
+        kind: isMessage ? MESSAGE_ENTRY : BLOB,
         field: field.table,
         child: isMessage ? shapeOf(field.message) : undefined,
       };

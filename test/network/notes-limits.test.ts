@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
-import { openNotes, problemOf } from '../../src/show/network/read-notes.js';
+import { notesProblem, openNotes } from '../../src/show/network/read-notes.js';
 import { failure } from '../source/bytes.js';
 
 /** A blob that is not read, or cannot be. */
@@ -24,17 +24,17 @@ it.each<[string, number, Error | undefined, object]>([
 
 it('errors of the message are problems of the notes; others are thrown', async () => {
   const absent = await failure(() => openNotes(blob(0)));
-  expect(problemOf(absent)).toMatchObject({
+  expect(notesProblem(absent)).toMatchObject({
     code: 'notes-absent',
     message: expect.stringContaining('no notes'),
   });
   const broken = new ProtomdlError('wire-truncated', 'it is cut', 9);
-  expect(problemOf(broken)).toEqual({
+  expect(notesProblem(broken)).toEqual({
     code: 'notes-unreadable',
     message: 'the notes cannot be read: it is cut',
     offset: 9,
   });
   for (const error of [new TypeError('a fault'), new ProtomdlError('source-changed', 'changed')]) {
-    expect(() => problemOf(error)).toThrow(error.message);
+    expect(() => notesProblem(error)).toThrow(error.message);
   }
 });

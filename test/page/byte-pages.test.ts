@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { BytePages, KeptPages } from '../../src/page/views/structure/byte-pages.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
-import type { Stretch } from '../../src/show/inspect/part.js';
+import type { ByteMeanings } from '../../src/show/inspect/part.js';
 
 const BYTES = readFileSync(new URL('../../corpus/valid/blobs.mdl', import.meta.url));
 
@@ -44,7 +44,7 @@ describe('bytes', () => {
     const pages = new BytePages(
       4 * 2 ** 30,
       {
-        async stretch(offset, length): Promise<Stretch> {
+        async stretch(offset, length): Promise<ByteMeanings> {
           asked.push(offset);
           return { offset, bytes: new Uint8Array(length), runs: [] };
         },

@@ -15,14 +15,14 @@ import { uint64Of } from '../../src/base/wire/value.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { Tape } from '../../src/read/tape/reader.js';
 import {
-  BYTES,
+  BYTES_STEP,
   END,
   ENTER,
   LEAVE,
   MORE,
   PROBLEM,
   type TapeOptions,
-  UNKNOWN,
+  UNKNOWN_STEP,
   VALUE,
 } from '../../src/read/tape/step.js';
 import type { MessageNode } from '../../src/read/tree/message.js';
@@ -45,12 +45,12 @@ async function stepsOn(tape: Tape): Promise<Said[]> {
     else if (step === ENTER) said.push(`${tape.offset} enter ${name} ${tape.depth}`);
     else if (step === LEAVE) said.push(`leave ${tape.depth}`);
     else if (step === PROBLEM) said.push(`problem ${tape.problem} at ${tape.problemOffset}`);
-    else if ((step === BYTES || step === UNKNOWN) && (tape.tag & 7) === 2) {
-      const isThere = step === BYTES && tape.hasPayload;
+    else if ((step === BYTES_STEP || step === UNKNOWN_STEP) && (tape.tag & 7) === 2) {
+      const isThere = step === BYTES_STEP && tape.hasPayload;
       said.push(
         `${tape.offset} ${name} ${isThere ? Buffer.from(tape.payload).toString('hex') : tape.length}`,
       );
-    } else if (step === VALUE || step === UNKNOWN)
+    } else if (step === VALUE || step === UNKNOWN_STEP)
       said.push(`${tape.offset} ${name} ${uint64Of(tape.lo, tape.hi)}`);
   }
   return said;
@@ -227,7 +227,8 @@ describe('payloads', () => {
       const after: number[] = [];
       for (let step = tape.next(); step !== END; step = tape.next()) {
         if (step === MORE) await tape.fill();
-        else if (step === BYTES) expect(await tape.chunks((chunk) => void parts.push(...chunk))).toBe(true);
+        else if (step === BYTES_STEP)
+          expect(await tape.chunks((chunk) => void parts.push(...chunk))).toBe(true);
         else after.push(step);
       }
       expect(Uint8Array.from(parts)).toEqual(blob);
@@ -261,7 +262,7 @@ describe('skip', () => {
       else if (step === ENTER) {
         names.push(tape.entry!.field.name);
         tape.skip();
-      } else expect(step).toBe(BYTES);
+      } else expect(step).toBe(BYTES_STEP);
     }
     expect(names).toEqual(
       parseTree(file)

@@ -1,13 +1,13 @@
 /** A policy's levels are a map that its creator may change. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Level } from '../../src/base/diagnostics/policy.js';
+import type { PolicyLevel } from '../../src/base/diagnostics/policy.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
 
 it('validate follows the current levels, not those of their first use', async () => {
   const bytes = readFileSync('corpus/invalid/edge-buffer-indices-missing.mdl');
-  const levels = new Map<string, Level>();
+  const levels = new Map<string, PolicyLevel>();
   const codes = async () => {
     const { diagnostics } = await validate(memorySource(bytes), { policy: { levels } });
     return diagnostics.map(({ code }) => code);

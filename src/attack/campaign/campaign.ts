@@ -2,7 +2,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { messageAt } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Ending, fingerprintsOf } from './ending.js';
-import { Finds, type FindsOptions } from './finds.js';
+import { CampaignFindings, type FindsOptions } from './finds.js';
 import type { Group, Groups } from './group.js';
 import { Novelty } from './novelty.js';
 import type { CampaignOracle, FindingKind, Observation } from './oracle.js';
@@ -85,7 +85,7 @@ export class Campaign {
   readonly #pool = new Pool();
   readonly #schedule: RunSchedule;
   readonly #novelty: Novelty;
-  readonly #finds: Finds;
+  readonly #finds: CampaignFindings;
   readonly #endings: EndingCounts;
   readonly #order: RunOrder;
   readonly #started = performance.now();
@@ -121,7 +121,7 @@ export class Campaign {
     this.#earlierRuns = this.#runs;
     this.#earlierMs = state?.ms ?? 0;
     this.#novelty = new Novelty(state?.novelty);
-    this.#finds = new Finds(options, state);
+    this.#finds = new CampaignFindings(options, state);
     this.#endings = {
       ...(state?.endings ?? { accepted: 0, refused: 0, crashed: 0, hung: 0, 'out-of-memory': 0 }),
     };

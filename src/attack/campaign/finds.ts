@@ -35,7 +35,7 @@ export interface FindsOptions {
 }
 
 /** The findings of a campaign in groups. */
-export class Finds {
+export class CampaignFindings {
   readonly groups: Groups;
   /** Keys of faults that occur with unchanged seeds. Mutants with the same fault are not findings. */
   readonly background: Set<string>;

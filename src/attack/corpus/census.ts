@@ -2,9 +2,9 @@ import type { Source } from '../../base/source/source.js';
 import { MAX_DEPTH, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { TOO_DEEP } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
-import { MESSAGE, type MessageEntries, PACKED } from '../../read/outline/entries.js';
+import { MESSAGE_ENTRY, type MessageEntries, PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { BYTES_STEP, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import { type CensusPlan, type CountedEntry, type CountedMessage, isVarintList } from './census-plan.js';
 import type { WireForm } from './features.js';
 
@@ -79,7 +79,7 @@ export class CorpusCensus {
         const { overrunAt, position } = tape;
         if (overrunAt >= 0 || (tape.problem === TOO_DEEP && entry !== undefined)) this.#record(last, tape);
         const depth = around + open.length;
-        if (overrunAt >= 0 && entry?.kind === MESSAGE && depth <= MAX_DEPTH) {
+        if (overrunAt >= 0 && entry?.kind === MESSAGE_ENTRY && depth <= MAX_DEPTH) {
           await this.#message(source, overrunAt, position, entry.child as MessageEntries, depth, windowSize);
         }
         continue;
@@ -89,7 +89,7 @@ export class CorpusCensus {
       if (step === ENTER) {
         if (entry !== undefined && around + tape.depth > MAX_DEPTH) tape.skip();
         else open.push(this.#opened(entry?.field.message));
-      } else if (step === BYTES && entry !== undefined && isVarintList(entry)) {
+      } else if (step === BYTES_STEP && entry !== undefined && isVarintList(entry)) {
         await this.#list(tape, this.plan.entries[entry.id] as CountedEntry);
       }
     }
@@ -144,7 +144,7 @@ export class CorpusCensus {
     const { number } = entry.field;
     if (number < open.number) this.#count('out-of-order');
     open.number = number;
-    if ((open.seen & bit) !== 0) this.#count(entry.kind === MESSAGE ? 'merged' : 'repeated-value');
+    if ((open.seen & bit) !== 0) this.#count(entry.kind === MESSAGE_ENTRY ? 'merged' : 'repeated-value');
     if ((open.seen & oneof & ~bit) !== 0) this.#count('oneof-switched');
     open.seen = (open.seen & ~oneof) | bit;
   }

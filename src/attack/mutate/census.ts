@@ -4,7 +4,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import { type RecordList, type Run, runsOf } from '../../read/tree/record-index.js';
+import { type FieldRecords, type RecordRun, runsOf } from '../../read/tree/record-index.js';
 import type { Target } from './targets.js';
 import type { Position } from './tree-site.js';
 
@@ -118,19 +118,19 @@ function keyOf(message: number, number: number): number {
 }
 
 /** Returns the indexes of a message's records of known fields, up to a limit for each field. */
-function spread(records: RecordList): number[] {
+function spread(records: FieldRecords): number[] {
   return [...runsOf(records).values()].flatMap((runs) => {
     const count = runs.reduce((sum, { from, to }) => sum + to - from, 0);
     const step = Math.max(1, count / MOST_ELEMENTS);
     const rest = runs.values();
-    let run = rest.next().value as Run;
+    let run = rest.next().value as RecordRun;
     // Number of elements before the current run.
     let before = 0;
     return Array.from({ length: Math.min(count, MOST_ELEMENTS) }, (_, i) => {
       const element = Math.floor(i * step);
       while (element - before >= run.to - run.from) {
         before += run.to - run.from;
-        run = rest.next().value as Run;
+        run = rest.next().value as RecordRun;
       }
       return run.from + element - before;
     });

@@ -13,8 +13,8 @@ import { type Mutator, STAGES } from './mutator.js';
 import { truncateFile } from './mutators/bytes.js';
 import { MUTATORS } from './mutators/index.js';
 import type { StepArgs } from './step-args.js';
-import type { Aim } from './tree-site.js';
-import { Workpiece } from './workpiece.js';
+import type { MutationScope } from './tree-site.js';
+import { MutantDraft } from './workpiece.js';
 
 /** Options that all mutants of a file share. */
 export interface MutantBaseOptions {
@@ -173,16 +173,21 @@ export class MutantMaker {
     return workpiece.finish();
   }
 
-  #workpiece(keepChecksum: boolean, maxSize: number, framing = this.#framing, aim: Aim = {}): Workpiece {
+  #workpiece(
+    keepChecksum: boolean,
+    maxSize: number,
+    framing = this.#framing,
+    aim: MutationScope = {},
+  ): MutantDraft {
     const taken = takeApart(this.file, framing);
     const tree = (bytes: Uint8Array): MessageNode => parseTree(bytes, undefined, undefined, this.#spans);
     const census = (): Census =>
       censusOf(this.file, framing, () => tree(taken.framing === 'unknown' ? taken.bytes : taken.message));
-    return new Workpiece(taken, tree, this.#donors, keepChecksum, maxSize, this.checksums, census, aim);
+    return new MutantDraft(taken, tree, this.#donors, keepChecksum, maxSize, this.checksums, census, aim);
   }
 
   async #mutate(
-    workpiece: Workpiece,
+    workpiece: MutantDraft,
     choice: Choice,
     random: Random,
     count: number,
@@ -221,7 +226,7 @@ export class MutantMaker {
    * @param next the next drawn mutator; mutators of later stages are not tried before it
    */
   async #any(
-    workpiece: Workpiece,
+    workpiece: MutantDraft,
     choice: Choice,
     random: Random,
     next: Mutator | undefined,
@@ -246,7 +251,7 @@ export async function replayMutations(file: Uint8Array, log: MutationLog): Promi
   return (await mutantMaker(file, { framing: log.framing })).replay(log);
 }
 
-async function step(workpiece: Workpiece, mutator: Mutator, args: StepArgs): Promise<MutationEntry> {
+async function step(workpiece: MutantDraft, mutator: Mutator, args: StepArgs): Promise<MutationEntry> {
   const { sentence, place } = await workpiece.perform(mutator, args);
   const { path, offset, length } = place;
   return { mutator: mutator.name, path, offset, length, sentence, args };
@@ -298,7 +303,7 @@ function byStage(a: Mutator, b: Mutator): number {
   return STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage);
 }
 
-function isOver(workpiece: Workpiece, { stage }: Mutator): boolean {
+function isOver(workpiece: MutantDraft, { stage }: Mutator): boolean {
   return STAGES.indexOf(stage) < STAGES.indexOf(workpiece.stage);
 }
 

@@ -1,6 +1,6 @@
 import type { FrameParts } from '../../base/container/write.js';
 import type { MessageNode } from '../../read/tree/message.js';
-import { type Place, placeOf } from '../../read/tree/place.js';
+import { placeOf, type RecordPosition } from '../../read/tree/place.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import type { Random } from '../random.js';
 import type { Args, StepArgs } from './step-args.js';
@@ -22,7 +22,7 @@ export interface Done {
    * Position of the change in the bytes before the mutation; for added content, its position after the
    * mutation.
    */
-  readonly place: Place;
+  readonly place: RecordPosition;
 }
 
 /** The new bytes of a message or a file. */
@@ -107,18 +107,18 @@ export interface FrameMutator extends Halves<FrameSite> {
 export type Mutator = TreeMutator | BytesMutator | FrameMutator;
 
 /** Returns the place of a record in the file. */
-export function recordPlace(site: TreeSite, record: RecordNode): Place {
+export function recordPlace(site: TreeSite, record: RecordNode): RecordPosition {
   return placeOf(record, site.base);
 }
 
 /** Returns the place of the record that holds a message; for the root, the place of the whole message. */
-export function ownerPlace(site: TreeSite, owner: RecordNode | undefined): Place {
+export function ownerPlace(site: TreeSite, owner: RecordNode | undefined): RecordPosition {
   if (owner !== undefined) return placeOf(owner, site.base);
   return { offset: site.base, length: site.root.size, path: '' };
 }
 
 /** Returns the place of a range of bytes, without a path. */
-export function bytesPlace(offset: number, length: number): Place {
+export function bytesPlace(offset: number, length: number): RecordPosition {
   return { offset, length, path: '' };
 }
 

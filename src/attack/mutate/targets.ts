@@ -2,7 +2,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
 
 /** A field of a message type whose records are targets or contain targets. */
-export interface Way {
+export interface TargetPath {
   readonly number: number;
   /** Relative probability among the ways of a message type. */
   readonly weight: number;
@@ -18,7 +18,7 @@ export interface Way {
  * structure that occurs once has the same chance as a structure that occurs a million times.
  */
 export class Target {
-  readonly #ways: readonly (readonly Way[])[];
+  readonly #ways: readonly (readonly TargetPath[])[];
 
   constructor(isGoal: (field: FieldTable, message: MessageTable) => boolean) {
     const goals = MDL.messages.map((message) => message.fields.filter((field) => isGoal(field, message)));
@@ -28,7 +28,7 @@ export class Target {
       return count;
     });
     this.#ways = MDL.messages.map((message) =>
-      message.fields.flatMap((field): Way[] => {
+      message.fields.flatMap((field): TargetPath[] => {
         const goal = (goals[message.index] as FieldTable[]).includes(field);
         const below = field.type === TYPE_MESSAGE ? (counts[field.message] as number) : 0;
         if (!goal && below === 0) return [];
@@ -47,8 +47,8 @@ export class Target {
   }
 
   /** Returns the ways in the order of field numbers. */
-  waysFrom(message: MessageTable): readonly Way[] {
-    return this.#ways[message.index] as readonly Way[];
+  waysFrom(message: MessageTable): readonly TargetPath[] {
+    return this.#ways[message.index] as readonly TargetPath[];
   }
 }
 

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import type { Random } from '../random.js';
 import type { Census, Kind } from './census.js';
-import type { Target, Way } from './targets.js';
+import type { Target, TargetPath } from './targets.js';
 
 /**
  * Position of a record: its index among the root's records, then its index among the records inside, and so
@@ -24,7 +24,7 @@ interface FoundMessage {
 }
 
 /** Restrictions for the choice of a change. */
-export interface Aim {
+export interface MutationScope {
   /** Full name of the message type to change, if the file has any. */
   readonly focus?: string | undefined;
   /** True to add only fields that occur nowhere in the file; otherwise, fields that the message lacks. */
@@ -50,7 +50,7 @@ export class TreeSite {
     readonly base: number,
     readonly room: number,
     private readonly census?: () => Census,
-    private readonly aim: Aim = {},
+    private readonly aim: MutationScope = {},
   ) {}
 
   /** Returns a random record of this kind; undefined if the search has found no record. */
@@ -159,7 +159,7 @@ export class TreeSite {
         ways.map(({ weight }) => weight),
         total,
       );
-      const [way] = ways.splice(chosen, 1) as [Way];
+      const [way] = ways.splice(chosen, 1) as [TargetPath];
       total -= way.weight;
       const { count } = message;
       const index = count === 0 ? -1 : message.nextOf(way.number, random.below(count));

@@ -8,7 +8,7 @@ import type { Random } from '../random.js';
 import type { Census } from './census.js';
 import { type BytesSite, type Done, type MutationStage, type Mutator, STAGES } from './mutator.js';
 import { Args, type StepArgs } from './step-args.js';
-import { type Aim, TreeSite } from './tree-site.js';
+import { type MutationScope, TreeSite } from './tree-site.js';
 
 const CHECKSUM_FIELDS: readonly HeaderFieldName[] = ['md5', 'crc', 'xxh3', 'proto_xxh3'];
 
@@ -16,7 +16,7 @@ const CHECKSUM_FIELDS: readonly HeaderFieldName[] = ['md5', 'crc', 'xxh3', 'prot
  * A file that is being turned into a mutant. The file has one form at a time (tree, message bytes, parts,
  * file), and is converted to the form that a stage needs, never back.
  */
-export class Workpiece {
+export class MutantDraft {
   #stage: MutationStage = 'tree';
   #tree: MessageNode | undefined;
   #message: Uint8Array;
@@ -40,7 +40,7 @@ export class Workpiece {
     private readonly maxSize: number,
     private readonly checksums: ChecksumProvider,
     private readonly census: () => Census,
-    private readonly aim: Aim,
+    private readonly aim: MutationScope,
   ) {
     if (file.framing === 'unknown') {
       // In an unknown frame, the position of the message is unknown, so only bytes can be changed.

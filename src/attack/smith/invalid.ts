@@ -7,7 +7,7 @@ import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import { parseTree } from '../../read/tree/parse.js';
-import type { Place } from '../../read/tree/place.js';
+import type { RecordPosition } from '../../read/tree/place.js';
 import { Random, scrambled } from '../random.js';
 import type { Description } from './describe.js';
 import {
@@ -31,7 +31,7 @@ import {
 import { type Smithed, smithedBytes, smithModel } from './smith.js';
 
 /** A finding that the validator must report for the file. */
-export interface FaultFinding extends Place {
+export interface FaultFinding extends RecordPosition {
   /** A code of the catalogue. */
   readonly code: string;
   /** Severity of the finding. */
@@ -39,7 +39,7 @@ export interface FaultFinding extends Place {
   /** Number of occurrences that the finding stands for. */
   readonly count: number;
   /** Related places of the finding. */
-  readonly related: readonly Place[];
+  readonly related: readonly RecordPosition[];
 }
 
 /** A file with exactly one fault. */

@@ -3,7 +3,7 @@ import { type Finding, findingPath, type Severity } from './diagnostic.js';
 import type { KnownFindings } from './fingerprint.js';
 
 /** Severity that a user sets for a code; `off` disables the code. */
-export type Level = Severity | 'off';
+export type PolicyLevel = Severity | 'off';
 
 /**
  * A user's settings for the findings in one file, resolved for every code. A policy is plain data, which can
@@ -11,9 +11,9 @@ export type Level = Severity | 'off';
  */
 export interface Policy {
   /** Severities by code. Findings of other codes keep their severity. */
-  readonly levels?: ReadonlyMap<string, Level>;
+  readonly levels?: ReadonlyMap<string, PolicyLevel>;
   /** Severity changes for codes that `levels` does not name. */
-  readonly shift?: Readonly<Partial<Record<Severity, Level>>>;
+  readonly shift?: Readonly<Partial<Record<Severity, PolicyLevel>>>;
   /** Findings that are left out by their place in the message. */
   readonly ignores?: readonly PathIgnore[];
   /** Releases that have to load the file: findings that only concern other releases are not reported. */
@@ -53,14 +53,14 @@ export function scopedSeverity(
   policy: Policy | undefined,
   releases: readonly Release[],
   severity: Severity,
-): Level {
+): PolicyLevel {
   const targets = policy?.targets;
   if (targets === undefined) return 'info';
   return targets.some((target) => releases.includes(target)) ? severity : 'off';
 }
 
 /** Returns the severity of a finding under a policy. */
-export function levelOf(policy: Policy, code: string, severity: Severity): Level {
+export function levelOf(policy: Policy, code: string, severity: Severity): PolicyLevel {
   // Severities from targets are applied before the shift (`runtime/target.ts`).
   const shift = policy.targets === undefined ? policy.shift : undefined;
   return policy.levels?.get(code) ?? shift?.[severity] ?? severity;

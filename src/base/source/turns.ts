@@ -19,7 +19,7 @@ export const letOthersIn: Turn = () => new Promise((resolve) => setTimeout(resol
 const TURN_MS = 30;
 
 /** Decides when to call the function that yields to other tasks. */
-export class Turns {
+export class Yielder {
   // performance.now() is not used, because its first use loads another module.
   #last = Date.now();
 
@@ -69,5 +69,5 @@ const COMMAND_TURN_MS = 50;
  */
 export function interruptible(source: Source): Source {
   if (source.bytes !== undefined) return source;
-  return new Turns(letOthersIn, COMMAND_TURN_MS).through(source);
+  return new Yielder(letOthersIn, COMMAND_TURN_MS).through(source);
 }

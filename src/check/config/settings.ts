@@ -1,6 +1,6 @@
 import type { Severity } from '../../base/diagnostics/diagnostic.js';
 import type { KnownFindings } from '../../base/diagnostics/fingerprint.js';
-import type { Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js';
+import type { PathIgnore, Policy, PolicyLevel } from '../../base/diagnostics/policy.js';
 import { PUBLISHED_RELEASES, type Release } from '../../base/diagnostics/releases.js';
 import type { Config, Ignore } from './config.js';
 import { filePattern } from './pattern.js';
@@ -44,7 +44,7 @@ export class Settings {
   readonly expired: readonly Ignore[];
   /** Releases that must load the files. Releases on the command line replace the releases in the settings. */
   readonly targets: readonly Release[];
-  readonly #shift: Partial<Record<Severity, Level>> = {};
+  readonly #shift: Partial<Record<Severity, PolicyLevel>> = {};
   readonly #layers: Layer[] = [];
   readonly #hidden: Hidden[] = [];
   readonly #made = new Map<string, Policy>();
@@ -106,7 +106,7 @@ export class Settings {
   }
 
   #policyOf(layers: readonly Layer[], hidden: readonly Hidden[]): Policy {
-    const levels = new Map<string, Level>(layers.flatMap((layer) => layer.levels));
+    const levels = new Map<string, PolicyLevel>(layers.flatMap((layer) => layer.levels));
     const ignores: PathIgnore[] = [];
     for (const { codes, path } of hidden) {
       if (path !== undefined) ignores.push({ codes, path });

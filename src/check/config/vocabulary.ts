@@ -4,7 +4,7 @@
  */
 
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Level, Policy } from '../../base/diagnostics/policy.js';
+import type { Policy, PolicyLevel } from '../../base/diagnostics/policy.js';
 import { PUBLISHED_RELEASES, type Release } from '../../base/diagnostics/releases.js';
 
 /** Names of settings files, in the order of the search. */
@@ -14,7 +14,7 @@ export const CONFIG_FILES: readonly string[] = [
   'protomdl.config.json',
 ];
 
-export const LEVELS = ['error', 'warning', 'info', 'off'] as const satisfies readonly Level[];
+export const LEVELS = ['error', 'warning', 'info', 'off'] as const satisfies readonly PolicyLevel[];
 
 /** Conditions on which a run fails: findings of at least a severity, predictions of refusals, or never. */
 export const FAIL_ON = ['error', 'warning', 'info', 'runtime', 'never'] as const;
@@ -22,7 +22,7 @@ export const FAIL_ON = ['error', 'warning', 'info', 'runtime', 'never'] as const
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** A code, a pattern or a group, and its severity. */
-export type LevelSetting = readonly [selector: string, level: Level];
+export type LevelSetting = readonly [selector: string, level: PolicyLevel];
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

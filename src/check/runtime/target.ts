@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '../../base/diagnostics/diagnostic.js';
 import { knownAs } from '../../base/diagnostics/fingerprint.js';
-import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
+import { isIgnored, type Policy, type PolicyLevel } from '../../base/diagnostics/policy.js';
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 
 /** A policy with releases that must load the file. */
@@ -31,12 +31,12 @@ export function applyTargets(
   });
   const stopping = new Set(refusals.flatMap(({ verdict }) => verdict.because));
   const refusing = refusals.map(({ release }) => release);
-  const levelOf = (code: string, severity: Severity): Level => {
+  const levelOf = (code: string, severity: Severity): PolicyLevel => {
     if (policy.levels?.has(code)) return severity;
     const level = targetLevel(code, severity);
     return level === 'off' ? level : (policy.shift?.[level] ?? level);
   };
-  const targetLevel = (code: string, severity: Severity): Level => {
+  const targetLevel = (code: string, severity: Severity): PolicyLevel => {
     if (stopping.has(code) || isOfDevice(code, severity)) return 'error';
     const { refusedBy } = catalogue.get(code) ?? {};
     const isOthers = refusedBy !== undefined && !refusedBy.some((one) => policy.targets.includes(one));
@@ -82,7 +82,7 @@ function isOfDevice(code: string, severity: Severity): boolean {
 
 function releveled<T extends { readonly code: string; readonly severity: Severity }>(
   one: T,
-  levelOf: (code: string, severity: Severity) => Level,
+  levelOf: (code: string, severity: Severity) => PolicyLevel,
 ): T[] {
   const level = levelOf(one.code, one.severity);
   return level === 'off' ? [] : [level === one.severity ? one : { ...one, severity: level }];

@@ -1,6 +1,6 @@
 import type { Report } from '../../base/diagnostics/diagnostic.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
-import { entryByTag, type Plan, tagOf } from '../../read/scan/plan.js';
+import { entryByTag, fieldTag, type Plan } from '../../read/scan/plan.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { Rule } from '../rules/index.js';
 import { ScannedElement } from './element.js';
@@ -182,7 +182,7 @@ function entriesOf(plan: Plan, nodes: Nodes, field: string): number[] {
     const { fields, oneofs } = plan.schema.messages[plan.nodeMessage[node] as number] as MessageTable;
     const oneof = oneofs.findIndex((known) => known.name === name);
     const member = fields.find((known) => (oneof < 0 ? known.name === name : known.oneof === oneof));
-    return entryByTag(plan, node, tagOf(member as FieldTable));
+    return entryByTag(plan, node, fieldTag(member as FieldTable));
   });
 }
 

@@ -1,4 +1,4 @@
-import { isOff, type Level, type Policy } from '../../base/diagnostics/policy.js';
+import { isOff, type Policy, type PolicyLevel } from '../../base/diagnostics/policy.js';
 import { RULES, type Rule } from '../rules/index.js';
 
 /**
@@ -18,7 +18,7 @@ const choices = new Map<string, readonly Rule[]>();
  */
 const chosen = new WeakMap<Levels, { off: readonly string[]; rules: readonly Rule[] }>();
 
-type Levels = ReadonlyMap<string, Level>;
+type Levels = ReadonlyMap<string, PolicyLevel>;
 
 /**
  * Returns the rules to run: rules with a code that can be reported.

@@ -1,7 +1,7 @@
 import { NOTES } from '../../base/schema/mapping.gen.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
-import { Turns } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/turns.js';
 import { FileBytes } from '../../read/outline/file-bytes.js';
 import { ObjdumpText } from '../../show/report/objdump.js';
 import { Row } from '../../tools/objdump/row.js';
@@ -37,7 +37,7 @@ export async function asMessage(
   length: number,
   isNotes: boolean,
 ): Promise<AsMessage> {
-  const turns = new Turns(letMessagesIn);
+  const turns = new Yielder(letMessagesIn);
   const source = turns.through(input);
   const schema = isNotes ? NOTES : MDL;
   const end = Math.min(from + length, source.size ?? Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
-import { Turns } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/turns.js';
 import { parseSelector } from '../../read/select/selector.js';
 import { DisasmText } from '../../show/report/disasm.js';
 import { disasm } from '../../tools/disasm/disasm.js';
@@ -48,7 +48,7 @@ export async function disassemblyOf(source: Source, path: string): Promise<Disas
     write: async (bytes) => take(decoder.decode(bytes, { stream: true })),
   });
   try {
-    const read = new Turns(letMessagesIn).through(source);
+    const read = new Yielder(letMessagesIn).through(source);
     await disasm(read, { selector: parseSelector(path, MDL) }, listing);
     await listing.flush();
     if (rest !== '') take('\n');

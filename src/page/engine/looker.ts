@@ -7,7 +7,7 @@ import type { NetworkDrawing } from '../../show/drawing/network-drawing.js';
 import { contentId } from '../../show/inspect/content-id.js';
 import type { Detail } from '../../show/inspect/detail.js';
 import { Inspector, type PartChain } from '../../show/inspect/inspector.js';
-import type { Children, Part, Stretch } from '../../show/inspect/part.js';
+import type { ByteMeanings, Children, Part } from '../../show/inspect/part.js';
 import type { Pointers } from '../../show/inspect/pointer-list.js';
 import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
 import type { Timeline } from '../../show/inspect/timeline.js';
@@ -86,7 +86,7 @@ export class Looker {
     return [...new Set(contexts.map(({ coreOp }) => coreOp))].slice(0, MOST_TRIED);
   }
 
-  stretch(offset: number, length: number): Promise<Stretch> {
+  stretch(offset: number, length: number): Promise<ByteMeanings> {
     return this.inspector.stretch(offset, length);
   }
 

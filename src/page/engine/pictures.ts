@@ -1,5 +1,5 @@
 import { type Source, unclosed } from '../../base/source/source.js';
-import { Turns } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/turns.js';
 import type { FoldOptions } from '../../show/drawing/fold.js';
 import type { BoxSize } from '../../show/drawing/layout.js';
 import { drawingOf, type NetworkDrawing } from '../../show/drawing/network-drawing.js';
@@ -61,7 +61,7 @@ export class Pictures {
   }
 
   #count(): Promise<FileStats> {
-    const read = new Turns(letMessagesIn).through(this.source);
+    const read = new Yielder(letMessagesIn).through(this.source);
     const { size = 0 } = read;
     const counted: Source = {
       size,

@@ -4,7 +4,7 @@ import type { Diagnostic, Severity } from '../../base/diagnostics/diagnostic.js'
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { loadTexts } from '../../base/diagnostics/stored-texts.js';
 import type { Source } from '../../base/source/source.js';
-import { Turns } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/turns.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 import { type FileReport, namedBy, unreadable } from '../../check/validate/file-report.js';
 import { validate } from '../../check/validate/validate.js';
@@ -106,7 +106,7 @@ export class Validator {
     const { unverified = isLeftOut ? LEFT_OUT : null } = how;
     let source: Source | undefined;
     try {
-      source = new Turns(letMessagesIn).through(this.open());
+      source = new Yielder(letMessagesIn).through(this.open());
       if (onProgress !== undefined) source = watchedSource(source, onProgress);
       const options = { runtimes: 'usual', use: true, ...this.asked, checksum, maxPerCode } as const;
       const report = await validate(source, namedBy(this.name, options));
@@ -129,7 +129,7 @@ export class Validator {
    */
   async select(filter: FindingFilter): Promise<readonly FindingGroup[] | null> {
     const list = this.#list;
-    const turns = new Turns(letMessagesIn);
+    const turns = new Yielder(letMessagesIn);
     const groups = await list.filter(filter, () => (turns.isDue ? turns.take() : undefined));
     if (groups !== null) this.#shown = list;
     return groups;

@@ -7,16 +7,16 @@ import { findMember, findRecord, member, NONE, UNSURE } from './find.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
 import type { ElementPlaces } from './list.js';
 import { malformed } from './malformed.js';
-import { at, type Found, RecordIndex } from './record-index.js';
+import { at, FieldOffsets, type FoundRecord } from './record-index.js';
 import { Walker } from './walker.js';
-import { NO_BYTES, offsetOf, Part, type Window } from './window.js';
+import { NO_BYTES, Part, partOffset, type Window } from './window.js';
 
 /** Payloads below this size are scanned at every read, because an index would cost more. */
 const SMALL = 1024;
 
 /** Cursor at the value that was located last, in `found.window`. Valid until the next read only. */
 export const probe = new Cursor(NO_BYTES);
-export const found: Found = { window: undefined as unknown as Window, pos: 0, end: 0 };
+export const found: FoundRecord = { window: undefined as unknown as Window, pos: 0, end: 0 };
 
 /** A message that looks up its fields. All reads of a view use this lookup. */
 export class FieldFinder extends Part {
@@ -30,7 +30,7 @@ export class FieldFinder extends Part {
   declare position: number;
   /** Levels above: 0 for a root. */
   declare readonly depth: number;
-  declare private records: RecordIndex | null;
+  declare private records: FieldOffsets | null;
   /** @internal */
   declare protected places: ElementPlaces[] | null;
 
@@ -55,7 +55,7 @@ export class FieldFinder extends Part {
     this.depth = depth;
     this.records = null;
     this.places = null;
-    if (depth > MAX_DEPTH) throw malformed(TOO_DEEP, offsetOf(this) - head, this.path);
+    if (depth > MAX_DEPTH) throw malformed(TOO_DEEP, partOffset(this) - head, this.path);
   }
 
   /** Path of this message in the schema's names: `network_groups[0].contexts[2]`. Empty for a root. */
@@ -113,13 +113,13 @@ export class FieldFinder extends Part {
   }
 
   /** @internal The index of all records before the first malformed record. */
-  protected get index(): RecordIndex {
-    this.records ??= new RecordIndex(this, this.layout, this.depth);
+  protected get index(): FieldOffsets {
+    this.records ??= new FieldOffsets(this, this.layout, this.depth);
     return this.records;
   }
 
   /** The index of all records. @throws ProtomdlError if a record is malformed */
-  protected get wholeIndex(): RecordIndex {
+  protected get wholeIndex(): FieldOffsets {
     const { index } = this;
     if (index.walk.problem !== OK) throw this.malformed(index.walk);
     return index;

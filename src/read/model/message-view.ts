@@ -12,7 +12,7 @@ import { type MapKey, readMap } from './map.js';
 import { type ScalarValue, ScalarView } from './scalar-view.js';
 import { type UnknownField, UnknownFields } from './unknown-field.js';
 import type { Walker } from './walker.js';
-import { lengthOf, loadSmall, NO_BYTES, offsetOf, type Part, Window } from './window.js';
+import { loadSmall, NO_BYTES, type Part, partLength, partOffset, Window } from './window.js';
 
 /** Types of elements in lists and maps. */
 export type ElementValue = ScalarValue | MessageView;
@@ -47,7 +47,7 @@ export class MessageView extends ScalarView {
    * a root, the whole message.
    */
   get span(): Span {
-    return { offset: offsetOf(this) - this.head, length: this.head + lengthOf(this) };
+    return { offset: partOffset(this) - this.head, length: this.head + partLength(this) };
   }
 
   /**
@@ -210,7 +210,7 @@ export class MessageView extends ScalarView {
 
   /** @internal A message without fields, for the entry of a map that has no value. */
   emptyMessage(number: number): MessageView {
-    const window = new Window(this.window.store, NO_BYTES, offsetOf(this) + lengthOf(this));
+    const window = new Window(this.window.store, NO_BYTES, partOffset(this) + partLength(this));
     return this.#child(this.singular(number, TYPE_MESSAGE), window, 0, 0, 0, null);
   }
 

@@ -11,7 +11,7 @@ import { NO_BYTES, Part, Window } from './window.js';
  * every read, and for all encodings that encoders do not write. Applies protobuf's rules: the last scalar
  * counts, occurrences of a singular message are chained, a member of a oneof clears the others.
  */
-export class RecordIndex {
+export class FieldOffsets {
   /**
    * By slot: the part with the effective record (for a list, with the first record); null without a record.
    */
@@ -91,7 +91,7 @@ export class RecordIndex {
  * Looks up the bytes of a part's payload from `place` on, as a window and a position.
  * @param need number of bytes required in one piece; fewer if the payload ends first
  */
-export function at(part: Part, place: number, need: number, found: Found): void {
+export function at(part: Part, place: number, need: number, found: FoundRecord): void {
   const { window, start, end } = part;
   if (end >= 0) {
     found.window = window;
@@ -110,7 +110,7 @@ export function at(part: Part, place: number, need: number, found: Found): void 
 }
 
 /** Result of `at`: bytes `[pos, end)` of the window belong to the payload. */
-export interface Found {
+export interface FoundRecord {
   window: Window;
   pos: number;
   end: number;

@@ -15,7 +15,7 @@ import { wholeNumber } from './whole-number.js';
 const MAX_STREAMS = 1024;
 
 /** Names that runtimes give to codes of `format`, which the schema leaves as a number. */
-export const FORMATS: Readonly<Record<number, string>> = {
+export const FORMAT_NAMES: Readonly<Record<number, string>> = {
   0: 'NHWC',
   1: 'NHCW',
   2: 'NC',
@@ -37,7 +37,7 @@ const CONNECTION_DDR = 2;
 const CONNECTION_CACHE = 3;
 const DEVICE_TO_HOST = 1;
 
-export type Streams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
+export type CoreOpStreams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
 
 /**
  * Returns the edge layers of a core operation that users see, as streams. The other edge layers are only
@@ -48,7 +48,7 @@ export async function streamsOf(
   op: CoreOp,
   networks: readonly string[],
   turn?: () => Promise<void> | void,
-): Promise<Streams> {
+): Promise<CoreOpStreams> {
   const streams: StreamSummary[] = [];
   const internalEdges = { intermediate: 0, ddr: 0, cache: 0 };
   let index = 0;
@@ -126,7 +126,7 @@ function addLayer(
     context: shared.context,
     shape: shapeOf(base, false),
     paddedShape: shapeOf(base, true),
-    format: { number: format, name: FORMATS[format] ?? null },
+    format: { number: format, name: FORMAT_NAMES[format] ?? null },
     dataBytes: base?.dataBytes ?? 0,
     quantization: numeric === undefined ? null : quantizationOf(numeric),
     nms: nms === undefined ? null : nmsOf(nms),

@@ -4,7 +4,7 @@ import type { NetworkGroupView, OpView } from './mdl.gen.js';
 import { MAX_NAMES, readable, readableLater, take } from './readable.js';
 import { GroupReader } from './streams/group-streams.js';
 import type { StreamRules } from './streams/stream-rules.js';
-import { type Streams, streamsOf } from './streams.js';
+import { type CoreOpStreams, streamsOf } from './streams.js';
 import type { ApplicationSummary, CoreOpSummary, GraphNodeSummary, NetworkGroupSummary } from './summary.js';
 import { MAX_GROUPS_LISTED, type Tally } from './tally.js';
 
@@ -87,7 +87,7 @@ async function coreOpOf(
 ): Promise<CoreOpSummary> {
   const networks = readable(problems, [], () => take(op.networksNames, MAX_NAMES));
   const metadata = readable(problems, undefined, () => op.networkGroupMetadata);
-  let found: Streams = { streams: [], internalEdges: { intermediate: 0, ddr: 0, cache: 0 } };
+  let found: CoreOpStreams = { streams: [], internalEdges: { intermediate: 0, ddr: 0, cache: 0 } };
   await readableLater(problems, async () => {
     found = await streamsOf(op, networks, turn);
   });

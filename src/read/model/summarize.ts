@@ -41,14 +41,14 @@ export async function summarize(source: Source, options: OpenOptions = {}): Prom
     maxText: MAX_TEXT,
   });
   try {
-    return await describe(model, await tallyOf(model, model.source, 'all'));
+    return await summarizeModel(model, await tallyOf(model, model.source, 'all'));
   } finally {
     await model.close();
   }
 }
 
 /** Summarizes a model from its counts. @param turn called now and then; may throw to stop the work */
-export async function describe(
+export async function summarizeModel(
   model: Model,
   tally: Tally,
   turn?: () => Promise<void> | void,

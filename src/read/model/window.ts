@@ -85,12 +85,12 @@ export class Part {
 }
 
 /** Absolute offset of a payload. */
-export function offsetOf(part: Part): number {
+export function partOffset(part: Part): number {
   return part.window.base + part.start;
 }
 
 /** Returns the size of a payload in bytes. */
-export function lengthOf(part: Part): number {
+export function partLength(part: Part): number {
   return part.end === PAGED ? part.window.length : part.end - part.start;
 }
 

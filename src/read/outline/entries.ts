@@ -10,7 +10,7 @@ import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 
 /** Kinds of a field's records in one wire type. */
 export const SCALAR = 0;
-export const MESSAGE = 1;
+export const MESSAGE_ENTRY = 1;
 /** A string, or bytes. */
 export const BLOB = 2;
 /** A packed list. */
@@ -23,7 +23,7 @@ export interface Entry {
   /** Field number and wire type, as on the wire. */
   readonly tag: number;
   /** Kind of its records: 0 a number, 1 a message, 2 a string or bytes, 3 a packed list. */
-  readonly kind: typeof SCALAR | typeof MESSAGE | typeof BLOB | typeof PACKED;
+  readonly kind: typeof SCALAR | typeof MESSAGE_ENTRY | typeof BLOB | typeof PACKED;
   /** The field. */
   readonly field: FieldTable;
   /** Index of the field in its message's table. */
@@ -43,9 +43,7 @@ export class MessageEntries {
   /** Counts before the first record: a zero for each field. */
   readonly noCounts: readonly number[];
 
-  constructor(
-    readonly table: MessageTable,
-  ) {
+  constructor(readonly table: MessageTable) {
     this.noCounts = table.fields.map(() => 0);
   }
 
@@ -115,7 +113,7 @@ function makeEntries(schema: SchemaTables): SchemaEntries {
   for (const owner of messages) {
     owner.table.fields.forEach((field, place) => {
       const wireType = wireTypeOf(field.type);
-      if (field.type === TYPE_MESSAGE) add(owner, place, wireType, MESSAGE);
+      if (field.type === TYPE_MESSAGE) add(owner, place, wireType, MESSAGE_ENTRY);
       else if (wireType === WIRE_LEN) add(owner, place, wireType, BLOB);
       else {
         add(owner, place, wireType, SCALAR);

@@ -13,7 +13,7 @@ const MAX_KEPT = 8 << 20;
 const MAX_WINDOW = 1 << 20;
 
 /** A stretch of the file in memory. It never changes. */
-export interface Held {
+export interface CachedBlock {
   readonly bytes: Uint8Array;
   /** Absolute offset of the first byte. */
   readonly base: number;
@@ -22,15 +22,15 @@ export interface Held {
 /** Reads the bytes of a file on demand, in blocks, and caches the most recent blocks. */
 export class FileBytes {
   readonly size: number;
-  readonly #memory: Held | undefined;
-  readonly #blocks = new Map<number, Held>();
+  readonly #memory: CachedBlock | undefined;
+  readonly #blocks = new Map<number, CachedBlock>();
   /** Content of `#blocks`, oldest first. */
-  #kept: Held[] = [];
+  #kept: CachedBlock[] = [];
   #bytesKept = 0;
   /** The block after the most recent read, and the number of blocks in that read. */
   #following = -1;
   #ahead = 1;
-  #last: Held = { bytes: new Uint8Array(0), base: 0 };
+  #last: CachedBlock = { bytes: new Uint8Array(0), base: 0 };
 
   /**
    * @param source must have a known size and random access
@@ -53,7 +53,7 @@ export class FileBytes {
    * Returns the bytes [offset, offset + need) in one piece if they are in memory, limited to the file's size;
    * undefined if they have to be loaded.
    */
-  held(offset: number, need: number): Held | undefined {
+  held(offset: number, need: number): CachedBlock | undefined {
     const end = Math.min(offset + need, this.size);
     const last = this.#last;
     if (offset >= last.base && end <= last.base + last.bytes.length) return last;
@@ -65,7 +65,7 @@ export class FileBytes {
   }
 
   /** Returns the same bytes, and loads them if necessary. @throws ProtomdlError from the source */
-  *load(offset: number, need: number): Reading<Held> {
+  *load(offset: number, need: number): Reading<CachedBlock> {
     const held = this.held(offset, need);
     if (held !== undefined) return held;
     const { block } = this;
@@ -104,7 +104,7 @@ export class FileBytes {
     requireAll(count, target.length, offset);
   }
 
-  #keep(loaded: Held): void {
+  #keep(loaded: CachedBlock): void {
     const { bytes, base } = loaded;
     if (bytes.length > MAX_WINDOW) return;
     const first = base / this.block;
@@ -117,10 +117,10 @@ export class FileBytes {
     this.#last = loaded;
     this.#kept.push(loaded);
     this.#bytesKept += bytes.length;
-    while (this.#bytesKept > MAX_KEPT && this.#kept.length > 1) this.#drop(this.#kept.shift() as Held);
+    while (this.#bytesKept > MAX_KEPT && this.#kept.length > 1) this.#drop(this.#kept.shift() as CachedBlock);
   }
 
-  #drop(old: Held): void {
+  #drop(old: CachedBlock): void {
     this.#bytesKept -= old.bytes.length;
     const first = old.base / this.block;
     for (let i = 0; i <= old.bytes.length / this.block; i++) {

@@ -4,7 +4,7 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
-import { type Entry, MESSAGE } from './entries.js';
+import { type Entry, MESSAGE_ENTRY } from './entries.js';
 import { Outline } from './outline.js';
 
 /**
@@ -41,15 +41,15 @@ const BLOB_HEAD = 16;
 const KEPT_BEHIND_ERROR = SMALL_PAYLOAD + MAX_HEAD_BYTES;
 
 /** The fields of a message by tag. */
-export interface Shape {
+export interface FieldsByTag {
   /** Returns undefined for an unknown field, or one of another wire type. */
-  of(tag: number): (Pick<Entry, 'kind' | 'field'> & { readonly child: Shape | undefined }) | undefined;
+  of(tag: number): (Pick<Entry, 'kind' | 'field'> & { readonly child: FieldsByTag | undefined }) | undefined;
 }
 
 /** An open message, or an open unknown group. */
 interface Level {
   /** Undefined for a group: everything in it is unknown. */
-  readonly shape: Shape | undefined;
+  readonly shape: FieldsByTag | undefined;
   /** End of its bytes; for a group, the end of its message. */
   readonly end: number;
   /** The tag that ends a group; 0 for a message. */
@@ -87,7 +87,7 @@ export async function loadOutline(
   source: Source,
   start: number,
   end: number,
-  shape: Shape,
+  shape: FieldsByTag,
   options: LoadOptions = {},
 ): Promise<LoadedOutline> {
   const pass = new OutlinePass(source, start, end, options);
@@ -129,7 +129,7 @@ class OutlinePass {
     this.#kept = start;
   }
 
-  async run(root: Shape): Promise<void> {
+  async run(root: FieldsByTag): Promise<void> {
     const levels: Level[] = [{ shape: root, end: this.end, endTag: 0 }];
     let pos = this.#base;
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
@@ -230,7 +230,7 @@ class OutlinePass {
     const entry = shape?.of(tag);
     this.#isBlob =
       entry === undefined ? this.#dropsUnknown && shape !== undefined : entry.field.type === TYPE_BYTES;
-    if (entry?.kind !== MESSAGE || levels.length > MAX_DEPTH) return payload + length;
+    if (entry?.kind !== MESSAGE_ENTRY || levels.length > MAX_DEPTH) return payload + length;
     levels.push({ shape: entry.child, end: payload + length, endTag: 0 });
     return payload;
   }

@@ -2,7 +2,7 @@ import type { FieldTable } from '../../base/schema/table.js';
 import { CUT, OK } from '../../base/wire/problem.js';
 import type { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
-import { MESSAGE } from './entries.js';
+import { MESSAGE_ENTRY } from './entries.js';
 
 /** A field, as protobuf's rules need it. */
 interface MergedField {
@@ -93,7 +93,7 @@ export function inOrder<F extends MergedField>(
     const { cell } = piece;
     if (last === undefined || cell === undefined || cell.repeated || last.order !== piece.order) {
       ordered.push(piece);
-    } else if (cell.kind !== MESSAGE) ordered[ordered.length - 1] = piece;
+    } else if (cell.kind !== MESSAGE_ENTRY) ordered[ordered.length - 1] = piece;
     else if (last.more === undefined) last.more = [piece];
     else last.more.push(piece);
   }
@@ -105,7 +105,7 @@ export function isCutMessage(
   { problem, tag, length }: RecordCursor,
   cells: FieldsByTag<Pick<MergedField, 'kind'>>,
 ): boolean {
-  return problem === CUT && (tag & 7) === WIRE_LEN && length >= 0 && cells.of(tag)?.kind === MESSAGE;
+  return problem === CUT && (tag & 7) === WIRE_LEN && length >= 0 && cells.of(tag)?.kind === MESSAGE_ENTRY;
 }
 
 /** Drops the records of oneof members that a later member of the same oneof replaces. */

@@ -14,7 +14,7 @@ const FIRST_SIZE = 1 << 16;
 const STRETCH_COST = 24;
 
 /** Kept bytes that are adjacent in the file. */
-export interface Stretch {
+export interface KeptRange {
   readonly bytes: Uint8Array;
   /** Absolute offset of the first byte. */
   readonly base: number;
@@ -85,7 +85,7 @@ export class Outline implements Source {
   }
 
   /** Returns the stretch that contains `[offset, offset + need)`; undefined if not all of it is kept. */
-  stretch(offset: number, need: number): Stretch | undefined {
+  stretch(offset: number, need: number): KeptRange | undefined {
     const at = this.#stretchAt(offset);
     if (at < 0) return undefined;
     const base = this.#offsets[at] as number;

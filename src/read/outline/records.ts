@@ -5,12 +5,12 @@ import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, codeOf, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
 import { countElements } from './elements.js';
-import { BLOB, type Entry, MESSAGE, type MessageEntries, PACKED, SCALAR } from './entries.js';
-import type { FileBytes, Held } from './file-bytes.js';
+import { BLOB, type Entry, MESSAGE_ENTRY, type MessageEntries, PACKED, SCALAR } from './entries.js';
+import type { CachedBlock, FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 
 /** Kind of a group, which no schema knows. The end of a group is only known after reading the group. */
-export const GROUP = 4;
+export const GROUP_CELL = 4;
 /** Kind of an unreadable part: the rest of the message. */
 export const UNREADABLE = 5;
 
@@ -23,7 +23,7 @@ const TURN = 4096;
 const cursor = new Cursor(new Uint8Array(0));
 
 /** The message or group that contains a record. */
-export interface Level {
+export interface OpenMessage {
   /** Absolute end, limited to the existing bytes. */
   readonly end: number;
   /** Undefined in a group, and without a schema. */
@@ -44,7 +44,7 @@ export interface RecordPlace {
 }
 
 /** Returns the place before the first record of a message. */
-export function startOf({ fields }: Pick<Level, 'fields'>, offset: number): RecordPlace {
+export function fieldPlace({ fields }: Pick<OpenMessage, 'fields'>, offset: number): RecordPlace {
   return { offset, ordinal: 0, counts: fields?.noCounts ?? [] };
 }
 
@@ -54,7 +54,7 @@ export function startOf({ fields }: Pick<Level, 'fields'>, offset: number): Reco
  */
 export class RecordWalk {
   /** SCALAR, MESSAGE, BLOB (also an unknown field with a length), PACKED, GROUP or UNREADABLE. */
-  kind: Entry['kind'] | typeof GROUP | typeof UNREADABLE = SCALAR;
+  kind: Entry['kind'] | typeof GROUP_CELL | typeof UNREADABLE = SCALAR;
   /** Absolute offset. */
   offset = 0;
   /** End of the record, limited to the enclosing message. */
@@ -93,7 +93,7 @@ export class RecordWalk {
 
   constructor(
     private readonly file: FileBytes,
-    private level: Level,
+    private level: OpenMessage,
     from: RecordPlace,
   ) {
     this.at = from.offset;
@@ -102,7 +102,7 @@ export class RecordWalk {
   }
 
   /** Begins again, with the records of another message. */
-  restart(level: Level, from: RecordPlace): void {
+  restart(level: OpenMessage, from: RecordPlace): void {
     this.level = level;
     this.at = from.offset;
     this.ordinal = from.ordinal - 1;
@@ -145,7 +145,7 @@ export class RecordWalk {
     const { at, file } = this;
     this.#read(yield* file.load(at, MAX_HEAD_BYTES));
     if (!this.#wantsContent) return;
-    if (this.kind === GROUP) this.#content = yield* this.#findGroupEnd();
+    if (this.kind === GROUP_CELL) this.#content = yield* this.#findGroupEnd();
     else {
       const { valueOffset, end, field } = this;
       const { type } = field as FieldTable;
@@ -158,15 +158,15 @@ export class RecordWalk {
   get isLong(): boolean {
     const { kind, offset, valueOffset, end } = this;
     if (offset !== this.at) return false;
-    return kind === GROUP || (kind === PACKED && end - valueOffset > LONG);
+    return kind === GROUP_CELL || (kind === PACKED && end - valueOffset > LONG);
   }
 
   get #wantsContent(): boolean {
-    return this.kind === GROUP || (this.kind === PACKED && this.problem === null);
+    return this.kind === GROUP_CELL || (this.kind === PACKED && this.problem === null);
   }
 
   /** Reads the record at `at`; the head must be completely in memory, unless the file ends before. */
-  #read(held: Held): void {
+  #read(held: CachedBlock): void {
     this.offset = this.at;
     this.entry = undefined;
     this.problem = null;
@@ -184,7 +184,7 @@ export class RecordWalk {
     this.end = this.level.end;
   }
 
-  #readHead({ bytes, base }: Held): WireProblem {
+  #readHead({ bytes, base }: CachedBlock): WireProblem {
     const { level, offset } = this;
     cursor.reset(bytes, offset - base, Math.min(level.end - base, bytes.length));
     const problem = cursor.readTag();
@@ -200,7 +200,7 @@ export class RecordWalk {
     this.valueOffset = base + cursor.pos;
     if (this.wireType === WIRE_LEN) return this.#readLength(base);
     if (this.wireType !== WIRE_SGROUP) return this.#readNumber(base);
-    this.kind = GROUP;
+    this.kind = GROUP_CELL;
     return level.depth > MAX_DEPTH ? TOO_DEEP : OK;
   }
 
@@ -232,7 +232,7 @@ export class RecordWalk {
     this.valueEnd = this.end;
     if (claim > level.end) this.problem = codeOf(CUT);
     this.kind = this.entry?.kind ?? BLOB;
-    if (this.kind === MESSAGE && level.depth > MAX_DEPTH) {
+    if (this.kind === MESSAGE_ENTRY && level.depth > MAX_DEPTH) {
       this.kind = BLOB;
       this.problem = codeOf(TOO_DEEP);
     }

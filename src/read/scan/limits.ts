@@ -6,7 +6,7 @@
  */
 export const MAX_RETAINED = 1 << 20;
 /** Maximum number of bytes of a string that rules receive; the loader's longest buffer for names has 257. */
-export const MAX_TEXT = 1024;
+export const MAX_VALUE_TEXT = 1024;
 /**
  * Number of a blob's first bytes that the handler receives: a configuration write begins with its length and
  * its address.

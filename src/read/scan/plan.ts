@@ -166,7 +166,7 @@ export function entryOf(plan: Plan, typeName: string, path: string): number {
   for (const name of path.split('.')) {
     const field = message?.fields.find((known) => known.name === name);
     if (field === undefined) throw new Error(`no field ${name} in ${typeName} for ${path}`);
-    entry = entryByTag(plan, node, tagOf(field));
+    entry = entryByTag(plan, node, fieldTag(field));
     node = entryChild[entry] as number;
     message = schema.messages[field.message];
   }
@@ -181,7 +181,7 @@ export function entryByTag(plan: Plan, node: number, tag: number): number {
 }
 
 /** Returns the tag of a field that is not packed. */
-export function tagOf({ number, type }: FieldTable): number {
+export function fieldTag({ number, type }: FieldTable): number {
   return number * 8 + wireTypeOf(type);
 }
 

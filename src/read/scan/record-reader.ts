@@ -3,7 +3,7 @@ import { CUT, OK } from '../../base/wire/problem.js';
 import { tagWireType, WIRE_I32, WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import { UTF8_START } from '../../base/wire/utf8.js';
 import { readForeign } from './foreign.js';
-import { BLOB_HEAD, MAX_TEXT } from './limits.js';
+import { BLOB_HEAD, MAX_VALUE_TEXT } from './limits.js';
 import { enterMessage } from './messages.js';
 import { GIVEN_UP, IN_PACKED, IN_STRING, NOTHING, OpenRecord, OVERRUNNING, SKIPPING } from './open-record.js';
 import { entryByTag, KIND_BYTES, KIND_MESSAGE, KIND_NONE, KIND_PACKED, KIND_STRING } from './plan.js';
@@ -105,7 +105,7 @@ export class RecordReader {
     if (kind === KIND_MESSAGE) return enterMessage(record);
     const length = cursor.length;
     const shown = plan.entryText[entry] !== 0;
-    if (shown && !shows(record, kind === KIND_STRING ? MAX_TEXT : BLOB_HEAD)) return false;
+    if (shown && !shows(record, kind === KIND_STRING ? MAX_VALUE_TEXT : BLOB_HEAD)) return false;
     record.endAbs = scanner.base + cursor.pos + length;
     record.reportIrregularities();
     if (record.endAbs > (frames.endAbs[depth] as number)) return overrun(record);

@@ -22,6 +22,7 @@ import {
   ENTRY_EMIT,
   ENTRY_SUMMED,
   ENTRY_TOGETHER,
+  fieldTag,
   KIND_BOOL,
   KIND_BYTES,
   KIND_I32,
@@ -37,7 +38,6 @@ import {
   NODE_UNKNOWN,
   NODE_WITHIN,
   type Together,
-  tagOf,
 } from './plan.js';
 import type { BoundSubscription, DistinctSubscription, Subscription } from './subscription.js';
 
@@ -47,7 +47,7 @@ import type { BoundSubscription, DistinctSubscription, Subscription } from './su
 const MASK_BITS = 30;
 
 /** Properties that all nodes of a message share. */
-export interface Shape {
+export interface PayloadShape {
   readonly message: MessageTable;
   readonly fields: readonly FieldShape[];
   readonly counters: number;
@@ -153,7 +153,7 @@ export class Shapes {
   readonly #distinct = new Map<string, { readonly set: number; readonly of: string | undefined }>();
   /** Message types per set of ids. */
   readonly #within: ReadonlySet<string>[];
-  readonly #made: (Shape | undefined)[];
+  readonly #made: (PayloadShape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
     const { leave, announce, announceFirst, retain, opaque, need, gather, unknown, text, head, emit } =
@@ -187,7 +187,7 @@ export class Shapes {
     this.#made = schema.messages.map(() => undefined);
   }
 
-  of(message: MessageTable): Shape {
+  of(message: MessageTable): PayloadShape {
     const known = this.#made[message.index];
     if (known !== undefined) return known;
     const name = message.typeName;
@@ -215,7 +215,7 @@ export class Shapes {
     // A field without a bit cannot be detected as missing.
     needs.delete(0);
     const distinct = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
-    const shape: Shape = {
+    const shape: PayloadShape = {
       message,
       fields,
       counters,
@@ -279,7 +279,7 @@ export class Shapes {
       (summed ? ENTRY_SUMMED : 0);
     return {
       field,
-      tag: tagOf(field),
+      tag: fieldTag(field),
       kind,
       packed: repeated && isPackable(type),
       bit,

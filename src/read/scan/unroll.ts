@@ -10,7 +10,7 @@ import {
   type Plan,
   SHORT_TAGS,
 } from './plan.js';
-import { type FieldShape, NO_FIELD, type Shape, Shapes } from './shape.js';
+import { type FieldShape, NO_FIELD, type PayloadShape, Shapes } from './shape.js';
 import type { Subscription } from './subscription.js';
 
 /** Integers of a node's state before its counters: its mask, and the mask of kept values. */
@@ -44,7 +44,7 @@ interface Node {
   readonly at: number;
   readonly size: number;
   readonly sets: number;
-  readonly asks: Pick<Shape, 'needs' | 'together' | 'distinct'>;
+  readonly asks: Pick<PayloadShape, 'needs' | 'together' | 'distinct'>;
   /** Entries of repeated fields that must not be empty. */
   readonly lists: readonly number[];
   /** Entries whose sum has a limit. */

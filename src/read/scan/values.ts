@@ -5,7 +5,7 @@ import { OK, OVERFLOW, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_VARINT } from '../../base/wire/tag.js';
 import { UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
 import { BROKEN, LOST } from './frames.js';
-import { MAX_TEXT } from './limits.js';
+import { MAX_VALUE_TEXT } from './limits.js';
 import { GIVEN_UP, NOTHING, type OpenRecord } from './open-record.js';
 import { ROW_SUSPECT } from './plan.js';
 import { present } from './presence.js';
@@ -150,7 +150,7 @@ export function emitText(record: OpenRecord): void {
     length: record.endAbs - record.startAbs,
     bytes: scanner.bytes,
     start,
-    end: Math.min(start + Math.min(record.length, MAX_TEXT), scanner.limit),
+    end: Math.min(start + Math.min(record.length, MAX_VALUE_TEXT), scanner.limit),
     byteLength: record.length,
   });
 }

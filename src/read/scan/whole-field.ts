@@ -2,7 +2,7 @@ import { type FieldTable, joinPath, TYPE_ENUM, TYPE_INT32, wireTypeOf } from '..
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 import { int32At } from '../../base/wire/value.js';
-import { MAX_TEXT } from './limits.js';
+import { MAX_VALUE_TEXT } from './limits.js';
 import {
   ENTRY_EMIT,
   KIND_I32,
@@ -133,7 +133,7 @@ function emitText(
     length: to - start,
     bytes,
     start: from,
-    end: Math.min(to, from + MAX_TEXT),
+    end: Math.min(to, from + MAX_VALUE_TEXT),
     byteLength: to - from,
   });
 }

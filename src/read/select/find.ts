@@ -11,7 +11,7 @@ import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK, type WireProblem } from '../../base/wire/problem.js';
 import { PACKED } from '../outline/entries.js';
 import { Tape } from '../tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../tape/step.js';
+import { BYTES_STEP, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN_STEP, VALUE } from '../tape/step.js';
 import { includesElement, type Selector, type SelectorStep } from './selector.js';
 
 /** A selected record, or element of a packed list. */
@@ -91,17 +91,17 @@ export async function* findSelected(
       if (step === ENTER && tape.entry !== undefined) tape.skip();
       continue;
     }
-    if (step === BYTES && tape.entry?.kind === PACKED) {
+    if (step === BYTES_STEP && tape.entry?.kind === PACKED) {
       if (depth === steps.length - 1) yield* packed(tape, wanted, seen);
       continue;
     }
     const index = seen.count++;
     const isIncluded = includesElement(wanted.elements, wanted.field?.repeated === false ? 0 : index);
-    const isKnown = step === VALUE || step === BYTES || tape.entry !== undefined;
+    const isKnown = step === VALUE || step === BYTES_STEP || tape.entry !== undefined;
     const path = joined(seen.path, wanted, index, isKnown);
     if (depth === steps.length - 1) {
       const isAsked = isIncluded || wanted.elements === 'all';
-      if (isAsked && (step !== UNKNOWN || wanted.field === undefined)) yield found(tape, wanted, path);
+      if (isAsked && (step !== UNKNOWN_STEP || wanted.field === undefined)) yield found(tape, wanted, path);
       if (step === ENTER && tape.entry !== undefined) tape.skip();
     } else if (step === ENTER) {
       if (!isIncluded || tape.entry === undefined) {

@@ -1,1 +1,6 @@
-export { type Elements, parseSelector, type Selector, type SelectorStep } from './selector.js';
+export {
+  type ElementRange as Elements,
+  parseSelector,
+  type Selector,
+  type SelectorStep,
+} from './selector.js';

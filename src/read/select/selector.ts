@@ -4,7 +4,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
 
 /** Selected elements of a repeated field: one element, a range [from, to), or all elements. */
-export type Elements =
+export type ElementRange =
   | number
   | 'all'
   | {
@@ -21,7 +21,7 @@ export interface SelectorStep {
   /** Number of the field. */
   readonly number: number;
   /** The selected elements of a list; otherwise 0 or `all`. */
-  readonly elements: Elements;
+  readonly elements: ElementRange;
 }
 
 /**
@@ -76,7 +76,7 @@ export function selectsOne({ steps }: Selector): boolean {
   return steps.every(({ field, elements }) => typeof elements === 'number' || field?.repeated === false);
 }
 
-export function includesElement(elements: Elements, index: number): boolean {
+export function includesElement(elements: ElementRange, index: number): boolean {
   if (elements === 'all') return true;
   if (typeof elements === 'number') return elements === index;
   return index >= elements.from && index < elements.to;
@@ -99,7 +99,7 @@ function stepOf(text: string, table: MessageTable, name: string, index: string |
   return { field, number: field.number, elements: field.repeated ? elementsOf(index) : 'all' };
 }
 
-function elementsOf(index: string | undefined): Elements {
+function elementsOf(index: string | undefined): ElementRange {
   if (index === undefined || index === '*') return 'all';
   if (!index.includes(':')) return Number(index);
   const [from = '', to = ''] = index.split(':');

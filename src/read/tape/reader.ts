@@ -9,7 +9,7 @@ import { int32At } from '../../base/wire/value.js';
 import {
   type Entry,
   entriesOf,
-  MESSAGE,
+  MESSAGE_ENTRY,
   type MessageEntries,
   PACKED,
   SCALAR,
@@ -17,7 +17,7 @@ import {
 } from '../outline/entries.js';
 import { MAX_POSITION, TapePlace } from './place.js';
 import {
-  BYTES,
+  BYTES_STEP,
   END,
   ENTER,
   LEAVE,
@@ -26,7 +26,7 @@ import {
   PROBLEM,
   type Step,
   type TapeOptions,
-  UNKNOWN,
+  UNKNOWN_STEP,
   VALUE,
 } from './step.js';
 import { type Wants, wantedOf } from './wanted.js';
@@ -134,8 +134,8 @@ export class Tape extends TapePlace {
     this.length = length;
     this.valueAt = at;
     if (at + length > this.stop) return this.#overrun(at, length);
-    if (entry.kind === MESSAGE) return this.#enter(entry, entry.child, at, at + length, 0);
-    return this.#blob(pos, at, length, this.#wanted[entry.id] as boolean, BYTES);
+    if (entry.kind === MESSAGE_ENTRY) return this.#enter(entry, entry.child, at, at + length, 0);
+    return this.#blob(pos, at, length, this.#wanted[entry.id] as boolean, BYTES_STEP);
   }
 
   /** Passes over the rest of the open message, without its LEAVE step. Do not call this in a group. */
@@ -295,7 +295,7 @@ export class Tape extends TapePlace {
     if (wireType === WIRE_EGROUP) return this.#endGroup(tag, at);
     const entry = this.entries?.of(tag);
     this.entry = entry;
-    const step = entry === undefined ? UNKNOWN : VALUE;
+    const step = entry === undefined ? UNKNOWN_STEP : VALUE;
     switch (wireType) {
       case WIRE_VARINT:
         return this.#varint(at, step);
@@ -317,9 +317,9 @@ export class Tape extends TapePlace {
     this.length = length;
     this.valueAt = start;
     if (start + length > this.stop) return this.#overrun(start, length);
-    if (entry?.kind === MESSAGE) return this.#enter(entry, entry.child, start, start + length, 0);
+    if (entry?.kind === MESSAGE_ENTRY) return this.#enter(entry, entry.child, start, start + length, 0);
     const wanted = entry !== undefined && (this.#wanted[entry.id] === true || entry.kind === PACKED);
-    return this.#blob(pos, start, length, wanted, entry === undefined ? UNKNOWN : BYTES);
+    return this.#blob(pos, start, length, wanted, entry === undefined ? UNKNOWN_STEP : BYTES_STEP);
   }
 
   #endGroup(tag: number, at: number): Step {
@@ -336,7 +336,7 @@ export class Tape extends TapePlace {
     const { entry } = this;
     // The cut is only entered at the source's own end: a complete part may contain thousands of messages with
     // wrong lengths, and each of these messages would be entered up to the end of the part.
-    if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE) {
+    if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE_ENTRY) {
       if (
         last ? this.stop === existing && at <= existing : end >= this.#sourceSize && base + at + length > end
       ) {
@@ -359,7 +359,7 @@ export class Tape extends TapePlace {
   /** Ends `next` for records whose end exceeds the range of window positions. */
   #far(at: number, length: number): Step {
     const { entry } = this;
-    if (entry?.kind === MESSAGE) {
+    if (entry?.kind === MESSAGE_ENTRY) {
       const { base } = this.held;
       const step = this.#enter(entry, entry.child, at, this.stop, 0);
       if (step === ENTER) {
@@ -371,7 +371,7 @@ export class Tape extends TapePlace {
     this.pos = at;
     this.pending = length;
     this.limit = -1;
-    return entry === undefined ? UNKNOWN : BYTES;
+    return entry === undefined ? UNKNOWN_STEP : BYTES_STEP;
   }
 
   /** Skips the rest of the message, which cannot be read; in a group, the rest of the message around it. */

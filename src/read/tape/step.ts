@@ -18,9 +18,9 @@ export const LEAVE = 3;
 /** A number: `lo` and `hi`. */
 export const VALUE = 4;
 /** A string, bytes or a packed list of `length` bytes. */
-export const BYTES = 5;
+export const BYTES_STEP = 5;
 /** An unknown field other than a group: its bits in `lo` and `hi`, or `length` bytes. */
-export const UNKNOWN = 6;
+export const UNKNOWN_STEP = 6;
 /** Something is broken: `problem`. The tape continues after the surrounding message, if any. */
 export const PROBLEM = 7;
 
@@ -30,8 +30,8 @@ export type Step =
   | typeof ENTER
   | typeof LEAVE
   | typeof VALUE
-  | typeof BYTES
-  | typeof UNKNOWN
+  | typeof BYTES_STEP
+  | typeof UNKNOWN_STEP
   | typeof PROBLEM;
 
 /** Payloads up to this size are returned whole on request; longer payloads come in chunks. */

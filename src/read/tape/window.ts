@@ -1,6 +1,6 @@
 import type { Source } from '../../base/source/source.js';
 import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
-import { Outline, type Stretch } from '../outline/outline.js';
+import { type KeptRange, Outline } from '../outline/outline.js';
 
 const WINDOW_SIZE = 256 * 1024;
 /** Size of the first read, and of the first read after a hop: usually only the next head is needed. */
@@ -34,7 +34,7 @@ export class TapeWindow {
   readonly #size: number;
   readonly #outline: Outline | undefined;
   /** The bytes in memory: all of the source, or the current stretch of its outline. */
-  #memory: Stretch | undefined;
+  #memory: KeptRange | undefined;
   #tail: Uint8Array | undefined;
 
   constructor(
@@ -183,7 +183,7 @@ export class TapeWindow {
       // No bytes are kept at this offset: reading ends.
       this.#memory = this.#outline.stretch(offset, 0) ?? { bytes: NO_BYTES, base: offset, isLast: true };
     }
-    const { bytes: memory, base, isLast } = this.#memory as Stretch;
+    const { bytes: memory, base, isLast } = this.#memory as KeptRange;
     const stop = Math.min(this.end - base, memory.length);
     const from = Math.min(offset - base, stop);
     this.bytesRead = Math.max(this.bytesRead, from);

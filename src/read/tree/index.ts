@@ -1,1 +1,1 @@
-export type { Place } from './place.js';
+export type { RecordPosition as Place } from './place.js';

@@ -20,7 +20,7 @@ import {
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
 import { MessageNode } from './message.js';
-import { kindOf, openerOf } from './parse.js';
+import { openerOf, recordKindOf } from './parse.js';
 import { RecordNode } from './record.js';
 
 /** A value as schemas know it. */
@@ -92,7 +92,7 @@ export function groupRecord(
 /** Makes a record for a message from its complete bytes, which begin with `tag`. */
 export function rawRecord(message: MessageNode, tag: number, raw: Uint8Array): RecordNode {
   if (fieldNumberOf(tag) === 0) throw new Error('field number 0');
-  return new RecordNode(kindOf(message, tag), raw);
+  return new RecordNode(recordKindOf(message, tag), raw);
 }
 
 /**

@@ -2,7 +2,7 @@ import { fieldByName } from '../../base/schema/lookup.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
 import { parseRecords } from './parse.js';
 import { holdsMessage, type RecordKind, RecordNode } from './record.js';
-import { RecordIndex, type Run } from './record-index.js';
+import { RecordIndex, type RecordRun } from './record-index.js';
 import type { RecordSpans, SharedSpans } from './record-spans.js';
 
 /** A record of the message, or its index in the spans until it is requested. */
@@ -73,9 +73,9 @@ export class MessageNode {
   }
 
   /** Returns the runs of records of one kind, which together have all records. */
-  runs(): readonly Run[] {
+  runs(): readonly RecordRun[] {
     const slots = this.#list();
-    const runs: Run[] = [];
+    const runs: RecordRun[] = [];
     let from = 0;
     for (let i = 1; i <= slots.length; i++) {
       const kind = this.#kindOf(slots[from] as Slot);

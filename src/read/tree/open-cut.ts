@@ -4,7 +4,7 @@ import { OK } from '../../base/wire/problem.js';
 import { tagOf, tagWireType, WIRE_LEN } from '../../base/wire/tag.js';
 import { uint64Of, varintSize } from '../../base/wire/value.js';
 import type { MessageNode } from './message.js';
-import { kindOf } from './parse.js';
+import { recordKindOf } from './parse.js';
 import { RecordNode } from './record.js';
 
 /** Limit for the levels that are opened; parsers refuse a hundred levels. */
@@ -28,7 +28,7 @@ function openRest(message: MessageNode): MessageNode | undefined {
   if (rest.length === 0 || table === undefined) return undefined;
   const cursor = new Cursor(rest);
   if (cursor.readTag() !== OK || tagWireType(cursor.tag) !== WIRE_LEN) return undefined;
-  const kind = kindOf(message, cursor.tag);
+  const kind = recordKindOf(message, cursor.tag);
   if (kind.field?.type !== TYPE_MESSAGE) return undefined;
   const tagWidth = cursor.pos;
   if (cursor.readVarint() !== OK) return undefined;

@@ -44,7 +44,7 @@ export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRec
   const kindHere = (): RecordKind => {
     if (kind === undefined || cursor.tag !== tag) {
       tag = cursor.tag;
-      kind = kindOf(message, tag);
+      kind = recordKindOf(message, tag);
     }
     return kind;
   };
@@ -64,7 +64,7 @@ export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRec
 }
 
 /** Returns the kind of the records in a message that have this tag. */
-export function kindOf({ table, schema }: MessageNode, tag: number): RecordKind {
+export function recordKindOf({ table, schema }: MessageNode, tag: number): RecordKind {
   const number = fieldNumberOf(tag);
   const field = table === undefined ? undefined : fieldByNumber(table, number);
   return { field, number, wireType: tagWireType(tag), open: openerOf(schema) };

@@ -5,7 +5,7 @@ import { packedValues } from './packed.js';
 import { isKnown, type RecordNode } from './record.js';
 
 /** Position of a record, tag included, and its path in reports. */
-export interface Place {
+export interface RecordPosition {
   /** Absolute offset of its tag. */
   readonly offset: number;
   /** Bytes, tag included. */
@@ -18,7 +18,7 @@ export interface Place {
  * Returns the position that a record will have when its root is encoded.
  * @param base the offset of the root's first byte: a frame's header, or 0
  */
-export function placeOf(record: RecordNode, base = 0): Place {
+export function placeOf(record: RecordNode, base = 0): RecordPosition {
   return { offset: base + offsetOf(record), length: record.size, path: pathOf(record) };
 }
 

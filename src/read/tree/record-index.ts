@@ -4,7 +4,7 @@ import { isKnown, type RecordKind } from './record.js';
 const FEWEST = 32;
 
 /** Consecutive records of one kind. A long list in a hostile file is a single run. */
-export interface Run {
+export interface RecordRun {
   readonly kind: RecordKind;
   readonly from: number;
   /** Index after the last record. */
@@ -12,10 +12,10 @@ export interface Run {
 }
 
 /** An ordered list of records. */
-export interface RecordList {
+export interface FieldRecords {
   readonly count: number;
   kindAt(index: number): RecordKind;
-  runs(): readonly Run[];
+  runs(): readonly RecordRun[];
 }
 
 /**
@@ -23,10 +23,10 @@ export interface RecordList {
  * messages with long runs of one kind, and a search without this index visits every record.
  */
 export class RecordIndex {
-  #runs: Map<number, Run[]> | undefined;
+  #runs: Map<number, RecordRun[]> | undefined;
 
   /** @param records must not change while the index is used */
-  constructor(private readonly records: RecordList) {}
+  constructor(private readonly records: FieldRecords) {}
 
   /**
    * Returns the index of the first record that readers take for a field, from `start` on and around the end;
@@ -40,10 +40,10 @@ export class RecordIndex {
     let [low, high] = [0, runs.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((runs[middle] as Run).to <= start) low = middle + 1;
+      if ((runs[middle] as RecordRun).to <= start) low = middle + 1;
       else high = middle;
     }
-    return low === runs.length ? (runs[0] as Run).from : Math.max(start, (runs[low] as Run).from);
+    return low === runs.length ? (runs[0] as RecordRun).from : Math.max(start, (runs[low] as RecordRun).from);
   }
 
   #walk(number: number, start: number): number {
@@ -59,8 +59,8 @@ export class RecordIndex {
 }
 
 /** Returns the runs that readers take for known fields, by field number, in order. */
-export function runsOf(records: RecordList): Map<number, Run[]> {
-  const found = new Map<number, Run[]>();
+export function runsOf(records: FieldRecords): Map<number, RecordRun[]> {
+  const found = new Map<number, RecordRun[]>();
   for (const run of records.runs()) {
     if (!isKnown(run.kind)) continue;
     const runs = found.get(run.kind.number);

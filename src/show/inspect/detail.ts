@@ -4,9 +4,9 @@ import { TYPE_ENUM, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { hexOf } from '../../base/wire/bytes.js';
 import { WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
 import { ElementWalk } from '../../read/outline/elements.js';
-import { MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { MESSAGE_ENTRY, PACKED, SCALAR } from '../../read/outline/entries.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { GROUP, UNREADABLE } from '../../read/outline/records.js';
+import { GROUP_CELL, UNREADABLE } from '../../read/outline/records.js';
 import { typeNameOf } from '../../tools/diff/shown.js';
 import { type FieldCount, fieldCounts } from './field-counts.js';
 import type { Found } from './found.js';
@@ -177,7 +177,7 @@ function* heldBy(tree: PartTree, found: Found): Reading<DetailValue> {
     const readings = readingsOf(field?.type, wireType, found).filter((reading) => reading.text !== text);
     return { kind: 'number', text, readings };
   }
-  if (kind === MESSAGE || kind === GROUP) return yield* fieldCounts(tree, found);
+  if (kind === MESSAGE_ENTRY || kind === GROUP_CELL) return yield* fieldCounts(tree, found);
   if (kind === PACKED && field !== undefined) {
     const end = valueOffset + valueLength;
     const walk = new ElementWalk(file, end, field.type, { offset: valueOffset, ordinal: 0 });

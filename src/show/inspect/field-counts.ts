@@ -1,6 +1,6 @@
-import { entriesOf, MESSAGE, PACKED } from '../../read/outline/entries.js';
+import { entriesOf, MESSAGE_ENTRY, PACKED } from '../../read/outline/entries.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
+import { fieldPlace, RecordWalk, UNREADABLE } from '../../read/outline/records.js';
 import type { DetailValue } from './detail.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
@@ -23,10 +23,10 @@ export interface FieldCount {
 
 /** Counts the fields of a message or group, in the order of their first occurrence. */
 export function* fieldCounts({ file, schema }: PartTree, { part, kind }: Found): Reading<DetailValue> {
-  const fields = kind === MESSAGE ? entriesOf(schema).messages[part.table] : undefined;
+  const fields = kind === MESSAGE_ENTRY ? entriesOf(schema).messages[part.table] : undefined;
   const end = part.valueOffset + part.valueLength;
   const level = { end, fields, depth: part.depth + 1 };
-  const walk = new RecordWalk(file, level, startOf(level, part.valueOffset));
+  const walk = new RecordWalk(file, level, fieldPlace(level, part.valueOffset));
   const found = new Map<string, FieldCount>();
   const until = performance.now() + MAX_MS;
   let isWhole = true;

@@ -7,8 +7,8 @@ import {
   type SchemaTables,
 } from '../../base/schema/table.js';
 import type { ElementWalk } from '../../read/outline/elements.js';
-import { MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
-import { GROUP, type RecordWalk, UNREADABLE } from '../../read/outline/records.js';
+import { MESSAGE_ENTRY, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { GROUP_CELL, type RecordWalk, UNREADABLE } from '../../read/outline/records.js';
 import { typeNameOf } from '../../tools/diff/shown.js';
 import type { Part } from './part.js';
 
@@ -61,13 +61,13 @@ export function foundRecord(list: FoundAround, walk: RecordWalk, schema: SchemaT
     number: isBroken ? null : walk.number,
     wireType: isBroken ? null : walk.wireType,
     type: field === undefined || isBroken ? null : typeNameOf(field, schema),
-    table: field === undefined || kind !== MESSAGE ? -1 : field.message,
+    table: field === undefined || kind !== MESSAGE_ENTRY ? -1 : field.message,
     summary: '',
-    hasChildren: (kind === MESSAGE || kind === GROUP || kind === PACKED) && valueEnd > valueOffset,
+    hasChildren: (kind === MESSAGE_ENTRY || kind === GROUP_CELL || kind === PACKED) && valueEnd > valueOffset,
     problem: walk.problem,
   };
   const holder = list.table;
-  const claimed = kind === SCALAR || kind === GROUP ? valueEnd - valueOffset : walk.claimed;
+  const claimed = kind === SCALAR || kind === GROUP_CELL ? valueEnd - valueOffset : walk.claimed;
   return {
     part,
     index: ordinal,

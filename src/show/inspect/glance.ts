@@ -1,11 +1,11 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { hold } from '../../base/source/held.js';
 import { type Source, unclosed } from '../../base/source/source.js';
-import { type Turn, Turns } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/turns.js';
 import { openThrough } from '../../read/model/open.js';
 import { MAX_TEXT } from '../../read/model/readable.js';
 import { RememberedStore } from '../../read/model/remembered.js';
-import { describe, tallyOf } from '../../read/model/summarize.js';
+import { summarizeModel, tallyOf } from '../../read/model/summarize.js';
 import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../../read/model/summary.js';
 import type { TallyDepth } from '../../read/model/tally.js';
 
@@ -45,7 +45,7 @@ async function described(
   { framing = 'auto', turn }: GlanceOptions,
   depth: TallyDepth,
 ): Promise<ModelSummary> {
-  const turns = new Turns(turn);
+  const turns = new Yielder(turn);
   const file = unclosed(source.randomAccess ? source : await hold(unclosed(source)));
   let store: RememberedStore | undefined;
   const model = await openThrough(file, { framing, partial: true, maxText: MAX_TEXT }, (end) => {
@@ -53,7 +53,7 @@ async function described(
     return store;
   });
   const tally = await tallyOf(model, turns.through(store?.firstPass ?? file), depth);
-  return describe(model, tally, () => (turns.isDue ? turns.take() : undefined));
+  return summarizeModel(model, tally, () => (turns.isDue ? turns.take() : undefined));
 }
 
 /** Removes the properties that require reading the operations. */

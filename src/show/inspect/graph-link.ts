@@ -13,7 +13,7 @@ import {
   LAYER_PLANES,
 } from '../../check/rules/facts/edge.js';
 import type { EdgeLayerBaseView } from '../../read/model/edge-layer.gen.js';
-import { FORMATS, shapeOf } from '../../read/model/streams.js';
+import { FORMAT_NAMES, shapeOf } from '../../read/model/streams.js';
 import type { EnumSummary, Shape } from '../../read/model/summary.js';
 import type { EdgeContext } from './core-op-edges.js';
 
@@ -190,7 +190,7 @@ const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
   [LAYER_PLANES, 'planes'],
 ]);
 
-const UNSET: Tensor = tensorIn('unset', undefined, undefined, FORMATS[0] ?? null);
+const UNSET: Tensor = tensorIn('unset', undefined, undefined, FORMAT_NAMES[0] ?? null);
 const MALFORMED: Tensor = tensorIn('unset', undefined, undefined, null);
 
 /** Describes the tensor of an edge layer. */
@@ -204,7 +204,7 @@ export function tensorOf(edge: EdgeFacts): Tensor {
       layer,
       (layerInfo ?? layerMux ?? layerPlanes)?.name,
       base,
-      FORMATS[base?.format ?? 0] ?? null,
+      FORMAT_NAMES[base?.format ?? 0] ?? null,
     );
   } catch (error) {
     if (!isProtomdlError(error)) throw error;

@@ -2,7 +2,7 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { openMessage } from '../../base/container/open.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import type { Source } from '../../base/source/source.js';
-import { type Turn, Turns } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/turns.js';
 import type { EdgeFacts } from '../../check/rules/facts/edge.js';
 import { type EdgeContext, type EdgeCoreOp, type EdgeFile, gatherEdges } from './core-op-edges.js';
 import { endOf, type GraphLink, linksOf, type OpenEnd } from './graph-link.js';
@@ -90,8 +90,8 @@ export async function edgesOf(
   input: Source,
   path: string,
   options: GraphOptions,
-): Promise<EdgeFile & { readonly turns: Turns }> {
-  const turns = new Turns(options.turn);
+): Promise<EdgeFile & { readonly turns: Yielder }> {
+  const turns = new Yielder(options.turn);
   const opened = await openMessage(turns.through(input), options.framing);
   const file = await gatherEdges(opened.source, opened.from, opened.end, path);
   return { ...file, turns };

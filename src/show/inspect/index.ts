@@ -15,7 +15,14 @@ export { type InspectOptions, Inspector, type PartChain } from './inspector.js';
 export type { NumberReading } from './number-readings.js';
 export type { Overwriting } from './overwriting.js';
 export type { PairingProblem } from './pairing.js';
-export type { ByteClass, Children, Part, PartKind, Run, Stretch } from './part.js';
+export type {
+  ByteClass,
+  ByteMeanings as Stretch,
+  Children,
+  MeaningRun as Run,
+  Part,
+  PartKind,
+} from './part.js';
 export { type PartBlocksOptions, partBlocks } from './part-blocks.js';
 export type { Pointers } from './pointer-list.js';
 export type { PointedBytes } from './pointers.js';

@@ -3,13 +3,13 @@ import type { Source } from '../../base/source/source.js';
 import { completed, type PaceOptions, type Reading } from '../../read/outline/reading.js';
 import { type Detail, detailOf } from './detail.js';
 import type { Found } from './found.js';
-import type { Children, Part, Stretch } from './part.js';
+import type { ByteMeanings, Children, Part } from './part.js';
 import { PartTree } from './part-tree.js';
 import { findPath } from './path-search.js';
 import type { PointerList, Pointers } from './pointer-list.js';
 import type { SearchOptions, SearchQuery, SearchResult } from './search.js';
 import { stretchOf } from './stretch.js';
-import { describe } from './summary.js';
+import { describePart } from './summary.js';
 
 /** Options for inspecting a file. */
 export interface InspectOptions {
@@ -82,7 +82,7 @@ export class Inspector {
   }
 
   /** Returns up to 64 KiB of the file, with the kind and the part of each byte. */
-  stretch(offset: number, length: number, options: PaceOptions = {}): Promise<Stretch> {
+  stretch(offset: number, length: number, options: PaceOptions = {}): Promise<ByteMeanings> {
     return completed(stretchOf(this.tree, offset, length), options);
   }
 
@@ -144,6 +144,6 @@ export class Inspector {
   }
 
   *#describe(found: Found): Reading<Part> {
-    return yield* describe(this.tree, found);
+    return yield* describePart(this.tree, found);
   }
 }

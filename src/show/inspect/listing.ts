@@ -6,10 +6,10 @@ import {
 } from '../../base/schema/table.js';
 import { WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import { type ElementPlace, ElementWalk } from '../../read/outline/elements.js';
-import { MESSAGE, type MessageEntries } from '../../read/outline/entries.js';
+import { MESSAGE_ENTRY, type MessageEntries } from '../../read/outline/entries.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import { type Reading, ready } from '../../read/outline/reading.js';
-import { type Level, type RecordPlace, RecordWalk, startOf } from '../../read/outline/records.js';
+import { fieldPlace, type OpenMessage, type RecordPlace, RecordWalk } from '../../read/outline/records.js';
 import { type Found, foundElement, foundRecord } from './found.js';
 
 /**
@@ -180,7 +180,7 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
 }
 
 /** Range of a list of records, with the message that contains the list. */
-export interface RecordRange extends Level {
+export interface RecordRange extends OpenMessage {
   readonly from: number;
   /** Path of the message or group; empty for the root. */
   readonly path: string;
@@ -192,7 +192,7 @@ export interface RecordRange extends Level {
 }
 
 /** Records of a message or group. */
-export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implements Level {
+export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implements OpenMessage {
   readonly fields: MessageEntries | undefined;
   readonly depth: number;
   readonly path: string;
@@ -204,7 +204,7 @@ export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implem
     { from, end, fields, depth, path, before }: RecordRange,
     private readonly schema: SchemaTables,
   ) {
-    const first = startOf({ fields }, from);
+    const first = fieldPlace({ fields }, from);
     const place = before === undefined ? first : { ...first, counts: before };
     super(place, end, MAX_RECORDS, 64 + 8 * place.counts.length);
     this.fields = fields;
@@ -249,7 +249,8 @@ export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implem
   }
 
   protected override meet({ kind, field, offset }: RecordWalk): void {
-    if (kind !== MESSAGE || field === undefined || field.repeated || this.#firstOf.has(field.number)) return;
+    if (kind !== MESSAGE_ENTRY || field === undefined || field.repeated || this.#firstOf.has(field.number))
+      return;
     this.#firstOf.set(field.number, offset);
   }
 }

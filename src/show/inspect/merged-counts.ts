@@ -1,8 +1,8 @@
 import type { FieldTable } from '../../base/schema/table.js';
-import { MESSAGE } from '../../read/outline/entries.js';
+import { MESSAGE_ENTRY } from '../../read/outline/entries.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { type Level, RecordWalk, startOf } from '../../read/outline/records.js';
+import { fieldPlace, type OpenMessage, RecordWalk } from '../../read/outline/records.js';
 import type { Found } from './found.js';
 import type { RecordListing } from './listing.js';
 
@@ -22,7 +22,7 @@ export function* mergedCounts(
   file: FileBytes,
   open: readonly OpenRecords[],
   { part, field }: Found,
-  level: Level,
+  level: OpenMessage,
 ): Reading<readonly number[] | undefined> {
   if (field === undefined || field.repeated) return undefined;
   if (level.fields?.table.fields.some(({ repeated }) => repeated) !== true) return undefined;
@@ -39,7 +39,7 @@ export function* mergedCounts(
     isFirst &&= yield* isFirstOf(open[top - 1] as OpenRecords, around.field, around.part.offset);
   }
   if (isFirst) return undefined;
-  const counts = [...startOf(level, 0).counts];
+  const counts = [...fieldPlace(level, 0).counts];
   const walk = (open[top] as OpenRecords).list.walk();
   const levels = [...open.slice(top + 1).map(({ list }) => list), level];
   yield* countIn({ file, steps, before: part.offset, counts, levels }, walk, 0);
@@ -60,7 +60,7 @@ interface Count {
   readonly before: number;
   readonly counts: number[];
   /** Levels on the path from the root to the message. */
-  readonly levels: readonly Level[];
+  readonly levels: readonly OpenMessage[];
 }
 
 function* countIn(count: Count, walk: RecordWalk, at: number): Reading<void> {
@@ -76,11 +76,11 @@ function* countIn(count: Count, walk: RecordWalk, at: number): Reading<void> {
       if (step.oneof >= 0 && field.oneof === step.oneof) counts.fill(0);
       continue;
     }
-    if (walk.kind !== MESSAGE || walk.offset >= before) continue;
-    const { fields, depth } = levels[at] as Level;
-    const level: Level = { end: Math.min(walk.valueEnd, before), fields, depth };
+    if (walk.kind !== MESSAGE_ENTRY || walk.offset >= before) continue;
+    const { fields, depth } = levels[at] as OpenMessage;
+    const level: OpenMessage = { end: Math.min(walk.valueEnd, before), fields, depth };
     const isLast = at === steps.length - 1;
-    const first = startOf(level, walk.valueOffset);
+    const first = fieldPlace(level, walk.valueOffset);
     const inner = new RecordWalk(file, level, isLast ? { ...first, counts } : first);
     yield* countIn(count, inner, at + 1);
     if (isLast)

@@ -4,7 +4,7 @@ import { entriesOf, SCALAR } from '../../read/outline/entries.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 import type { Part } from './part.js';
-import { Allowance, type Seen, type Skim, skim, skimInside } from './skim.js';
+import { Allowance, type LastRecord, type Skim, skim, skimInside } from './skim.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
 /** Maximum number of values of a message that has no entry in `LINES`. */
@@ -72,7 +72,7 @@ export function* messageLine(file: FileBytes, schema: SchemaTables, part: Part):
 
 class LineWriter {
   readonly words: string[] = [];
-  readonly #inner = new Map<Seen, Skim | undefined>();
+  readonly #inner = new Map<LastRecord, Skim | undefined>();
 
   constructor(
     private readonly file: FileBytes,
@@ -154,7 +154,7 @@ class LineWriter {
     this.words.push(`${count}${isWhole ? '' : '+'} ${noun}`);
   }
 
-  *#follow(path: string): Reading<readonly [at?: Skim, seen?: Seen]> {
+  *#follow(path: string): Reading<readonly [at?: Skim, seen?: LastRecord]> {
     const steps = path.split('.');
     const last = steps.pop() ?? '';
     const at = yield* this.#skimAt(steps);
@@ -167,14 +167,14 @@ class LineWriter {
     let at: Skim | undefined = this.top;
     for (const step of steps) {
       const field = fieldByName(at.table, step);
-      const seen: Seen | undefined = field === undefined ? undefined : at.fields.get(field.number);
+      const seen: LastRecord | undefined = field === undefined ? undefined : at.fields.get(field.number);
       at = seen === undefined ? undefined : yield* this.#into(at, seen);
       if (at === undefined) return undefined;
     }
     return at;
   }
 
-  *#into(at: Skim, seen: Seen): Reading<Skim | undefined> {
+  *#into(at: Skim, seen: LastRecord): Reading<Skim | undefined> {
     if (!this.#inner.has(seen)) {
       const inner = yield* skimInside(this.file, at, seen, this.schema);
       this.#inner.set(seen, inner);
@@ -182,7 +182,7 @@ class LineWriter {
     return this.#inner.get(seen);
   }
 
-  *#text({ table }: Skim, seen: Seen): Reading<string> {
+  *#text({ table }: Skim, seen: LastRecord): Reading<string> {
     const { field, kind, valueOffset, valueEnd } = seen;
     const length = valueEnd - valueOffset;
     // Only the end of an enum's name is used: `PROTO__EDGE_CONNECTION_TYPE__DDR (2)` would be too long.

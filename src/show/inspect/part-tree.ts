@@ -4,14 +4,14 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import { entriesOf, MESSAGE, PACKED } from '../../read/outline/entries.js';
+import { entriesOf, MESSAGE_ENTRY, PACKED } from '../../read/outline/entries.js';
 import { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 import type { Found } from './found.js';
 import { ElementListing, FixedListing, type Listing, RecordListing } from './listing.js';
 import { mergedCounts, type OpenRecords } from './merged-counts.js';
 import type { Part } from './part.js';
-import { type FileParts, filePartsOf } from './sections.js';
+import { type FileSections, filePartsOf } from './sections.js';
 
 /** Maximum memory in bytes for lists of children; the most recently used lists are kept. */
 const MAX_COST = 16 << 20;
@@ -24,7 +24,7 @@ export type Chain = readonly Found[];
 
 /** The parts of a file as a tree. Only the requested parts are read. */
 export class PartTree {
-  readonly parts: FileParts;
+  readonly parts: FileSections;
   readonly #fixed = new Map<Part['kind'], Listing>();
   /**
    * Lists of children by the offset of the part's value, the least recently used first. The offset is unique,
@@ -126,7 +126,7 @@ export class PartTree {
     if (kind === PACKED && field !== undefined) {
       return this.#remember(from, new ElementListing(this.file, field.type, found));
     }
-    const fields = kind === MESSAGE ? entriesOf(this.schema).messages[part.table] : undefined;
+    const fields = kind === MESSAGE_ENTRY ? entriesOf(this.schema).messages[part.table] : undefined;
     const level = { end: from + part.valueLength, fields, depth: part.depth + 1 };
     const before = yield* mergedCounts(this.file, open, found, level);
     const range = { ...level, from, path: part.path, before };

@@ -86,7 +86,7 @@ export type ByteClass =
   | 'unreadable';
 
 /** Consecutive bytes of one kind in one part. */
-export interface Run {
+export interface MeaningRun {
   /** Absolute offset. */
   readonly offset: number;
   /** Number of bytes. */
@@ -100,11 +100,11 @@ export interface Run {
 }
 
 /** Bytes of a range of the file, with their kinds and parts. */
-export interface Stretch {
+export interface ByteMeanings {
   /** Absolute offset of `bytes[0]`. */
   readonly offset: number;
   /** The bytes of the range. */
   readonly bytes: Uint8Array;
   /** Kinds and parts of the bytes; the runs cover the range in order and without gaps. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly MeaningRun[];
 }

@@ -5,7 +5,7 @@ import { numberOf } from '../../base/wire/value.js';
 import { entriesOf, type MessageEntries, SCALAR } from '../../read/outline/entries.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { RecordWalk, startOf } from '../../read/outline/records.js';
+import { fieldPlace, RecordWalk } from '../../read/outline/records.js';
 import { tableNamed } from '../../tools/disasm/context-head.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
@@ -39,7 +39,7 @@ export function* readPointer(file: FileBytes, from: number, end: number, type: n
   const numbers = FIELDS.get(fields.table);
   const pointer = { offset: 0, size: 0 };
   const level = { end, fields, depth: 1 };
-  const walk = new RecordWalk(file, level, startOf(level, from));
+  const walk = new RecordWalk(file, level, fieldPlace(level, from));
   while (walk.step() ?? (yield* walk.next())) {
     if (walk.kind !== SCALAR || walk.field === undefined) continue;
     if (walk.number === numbers?.offset) pointer.offset = numberOf(walk.lo, walk.hi);

@@ -8,7 +8,7 @@ import { ByteNeedle } from './byte-needle.js';
 import { Needle } from './needle.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
-import { describe } from './summary.js';
+import { describePart } from './summary.js';
 
 /** What a search looks for. */
 export interface SearchQuery {
@@ -227,7 +227,7 @@ export class Search {
     }
     const found = (yield* this.tree.chain(offset)).at(-1);
     if (found === undefined) return;
-    const hit = { ...(yield* describe(this.tree, found)), match };
+    const hit = { ...(yield* describePart(this.tree, found)), match };
     this.#hits.push(hit);
     this.options.onHit?.(hit);
   }

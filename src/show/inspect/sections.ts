@@ -6,7 +6,7 @@ import type { Found } from './found.js';
 import type { Part, PartKind } from './part.js';
 
 /** The parts of a file that are not records, with their summaries. */
-export interface FileParts {
+export interface FileSections {
   readonly file: Found;
   /**
    * The sections of a framed file, in file order. A bare file has no sections, because its children are
@@ -29,7 +29,7 @@ function problemOf({ problem }: Detection): HeaderCode | null {
  * Splits a file into parts according to its header.
  * @param root name of the type of the file's message
  */
-export function filePartsOf(detection: Detection, size: number, root: string): FileParts {
+export function filePartsOf(detection: Detection, size: number, root: string): FileSections {
   const { framing, frame, prefix, version } = detection;
   const base = { offset: 0, length: size, valueOffset: 0, valueLength: size, hasChildren: size > 0 };
   if (framing === 'bare') {

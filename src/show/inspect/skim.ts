@@ -1,8 +1,8 @@
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
-import { entriesOf, MESSAGE, type MessageEntries, PACKED } from '../../read/outline/entries.js';
+import { entriesOf, MESSAGE_ENTRY, type MessageEntries, PACKED } from '../../read/outline/entries.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
+import { fieldPlace, RecordWalk, UNREADABLE } from '../../read/outline/records.js';
 
 /**
  * Limits for reading a message for a line of text: the number of records, and the number of distant
@@ -39,7 +39,7 @@ export class Allowance {
 }
 
 /** A record of a field. */
-export interface Seen {
+export interface LastRecord {
   readonly field: FieldTable;
   readonly kind: number;
   readonly lo: number;
@@ -53,7 +53,7 @@ export interface Skim {
   readonly table: MessageTable;
   readonly depth: number;
   /** The last record of each singular field, and the first record of each repeated field, by field number. */
-  readonly fields: ReadonlyMap<number, Seen>;
+  readonly fields: ReadonlyMap<number, LastRecord>;
   /** Number of elements of each field, by field number. */
   readonly counts: ReadonlyMap<number, number>;
   /** The last member of each oneof, as a field number by the index of the oneof. */
@@ -73,11 +73,11 @@ export function* skim(
   depth: number,
   allowance: Allowance,
 ): Reading<Skim> {
-  const seen = new Map<number, Seen>();
+  const seen = new Map<number, LastRecord>();
   const counts = new Map<number, number>();
   const members = new Map<number, number>();
   let unknown = 0;
-  const walk = new RecordWalk(file, { end, fields, depth }, startOf({ fields }, from));
+  const walk = new RecordWalk(file, { end, fields, depth }, fieldPlace({ fields }, from));
   let isWhole = false;
   while (walk.at >= end || allowance.take(walk.at)) {
     let step = walk.step();
@@ -109,10 +109,10 @@ export function* skim(
 export function* skimInside(
   file: FileBytes,
   { depth }: Skim,
-  seen: Seen | undefined,
+  seen: LastRecord | undefined,
   schema: SchemaTables,
 ): Reading<Skim | undefined> {
-  if (seen?.kind !== MESSAGE) return undefined;
+  if (seen?.kind !== MESSAGE_ENTRY) return undefined;
   const fields = entriesOf(schema).messages[seen.field.message];
   if (fields === undefined) return undefined;
   return yield* skim(file, seen.valueOffset, seen.valueEnd, fields, depth + 1, new Allowance(true));

@@ -1,11 +1,11 @@
 import { TYPE_STRING } from '../../base/schema/table.js';
 import { BLOB, PACKED, SCALAR } from '../../read/outline/entries.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { GROUP, UNREADABLE } from '../../read/outline/records.js';
+import { GROUP_CELL, UNREADABLE } from '../../read/outline/records.js';
 import type { Found } from './found.js';
 import type { Listing } from './listing.js';
 import type { OpenRecords } from './merged-counts.js';
-import type { ByteClass, PartKind, Run, Stretch } from './part.js';
+import type { ByteClass, ByteMeanings, MeaningRun, PartKind } from './part.js';
 import type { PartTree } from './part-tree.js';
 
 /** Maximum size of a stretch in bytes. */
@@ -14,7 +14,7 @@ const MAX_STRETCH = 64 * 1024;
 const PAGE = 4096;
 
 /** Returns bytes of the file from `offset` on, up to the end of the file, with their kinds and parts. */
-export function* stretchOf(tree: PartTree, offset: number, length: number): Reading<Stretch> {
+export function* stretchOf(tree: PartTree, offset: number, length: number): Reading<ByteMeanings> {
   const from = Math.max(0, Math.min(Math.floor(offset), tree.file.size));
   const to = Math.min(tree.file.size, from + Math.max(0, Math.min(length, MAX_STRETCH)));
   const painter = new Painter(tree, from, to);
@@ -26,7 +26,7 @@ export function* stretchOf(tree: PartTree, offset: number, length: number): Read
 
 /** Assigns kinds and parts to consecutive bytes. */
 class Painter {
-  readonly runs: Run[] = [];
+  readonly runs: MeaningRun[] = [];
   #at: number;
 
   constructor(
@@ -81,7 +81,7 @@ class Painter {
       this.#paint(valueEnd, !isKnown ? 'unknown' : field.type === TYPE_STRING ? 'text' : 'blob', found);
     }
     // The remaining bytes are the tag that ends the group.
-    if (kind === GROUP) this.#paint(end, 'unknown', found);
+    if (kind === GROUP_CELL) this.#paint(end, 'unknown', found);
   }
 
   *#section(found: Found, open: readonly OpenRecords[]): Reading<void> {

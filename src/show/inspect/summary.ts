@@ -1,9 +1,9 @@
 import { TYPE_STRING } from '../../base/schema/table.js';
 import { WIRE_PROBLEMS } from '../../base/wire/problem.js';
 import { ElementWalk } from '../../read/outline/elements.js';
-import { MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { MESSAGE_ENTRY, PACKED, SCALAR } from '../../read/outline/entries.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { GROUP, UNREADABLE } from '../../read/outline/records.js';
+import { GROUP_CELL, UNREADABLE } from '../../read/outline/records.js';
 import type { Found } from './found.js';
 import { messageLine } from './message-line.js';
 import type { Part } from './part.js';
@@ -28,8 +28,8 @@ export function* summaryOf(
     return line(`${sizeText(part.length)} that cannot be read: ${TEXTS.get(problem ?? '') ?? problem}`);
   }
   if (kind === SCALAR) return line(numberText(field, holder, part.wireType, found, schema));
-  if (kind === MESSAGE) return line(yield* messageLine(file, schema, part));
-  if (kind === GROUP) return line(`a group of ${sizeText(valueLength)}`);
+  if (kind === MESSAGE_ENTRY) return line(yield* messageLine(file, schema, part));
+  if (kind === GROUP_CELL) return line(`a group of ${sizeText(valueLength)}`);
   if (kind === PACKED) return line(yield* listLine(file, schema, found));
   if (field?.type === TYPE_STRING) {
     const text = yield* textAt(file, valueOffset, valueLength, LINE_TEXT);
@@ -57,7 +57,7 @@ function* listLine(
 }
 
 /** Returns the part with its summary. */
-export function* describe(tree: PartTree, found: Found): Reading<Part> {
+export function* describePart(tree: PartTree, found: Found): Reading<Part> {
   const summary = yield* summaryOf(tree, found);
   return { ...found.part, ...summary };
 }

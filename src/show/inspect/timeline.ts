@@ -2,7 +2,7 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Source, settled } from '../../base/source/source.js';
-import { type Turn, Turns } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/turns.js';
 import type { Entry } from '../../read/outline/entries.js';
 import { HeldFile } from '../../read/outline/held-message.js';
 import { loadOutline } from '../../read/outline/load.js';
@@ -140,7 +140,7 @@ export async function timeline(
   options: TimelineOptions = {},
 ): Promise<Timeline | undefined> {
   const { framing, maxActions = MAX_ACTIONS, maxOperations = MAX_OPERATIONS } = options;
-  const turns = new Turns(options.turn);
+  const turns = new Yielder(options.turn);
   const source = turns.through(input);
   const found = await findContext(source, path, framing);
   if (found === undefined) return undefined;

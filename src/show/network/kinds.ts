@@ -41,7 +41,7 @@ export function isPlumbing(kind: number): boolean {
  * Returns the name of a kind. For an unknown number, returns the beginning of the layer's name, up to its
  * first digit.
  */
-export function kindOf(kind: number, name: string): string {
+export function layerKindOf(kind: number, name: string): string {
   const known = LAYER_KINDS.get(kind);
   if (known !== undefined) return known;
   const [word] = /^[a-z_]*[a-z]/i.exec(name.slice(name.lastIndexOf('/') + 1)) ?? [];

@@ -1,5 +1,5 @@
 import type { List } from '../../read/model/list.js';
-import { activationOf, isPlumbing, kindOf } from './kinds.js';
+import { activationOf, isPlumbing, layerKindOf } from './kinds.js';
 import { MAX_LAYERS, MAX_NAME, MAX_OF_ALL_LAYERS, MAX_OF_LAYER } from './limits.js';
 import { type NetworkLayer, NotesMistake, type TensorShape } from './network.js';
 import type { NotedLayerView, NotedNetworkView, NotedShapeView } from './notes.gen.js';
@@ -45,7 +45,7 @@ function layerOf(view: NotedLayerView, taker: Taker): RawLayer {
   return {
     id: view.id,
     name,
-    kind: kindOf(kind, name),
+    kind: layerKindOf(kind, name),
     kindNumber: kind,
     isPlumbing: isPlumbing(kind),
     inputs,
@@ -54,7 +54,7 @@ function layerOf(view: NotedLayerView, taker: Taker): RawLayer {
     strides: kernelOf(view.strides),
     dilation: kernelOf(view.dilation),
     activation: activationOf(view.activation),
-    weights: kernel === null ? null : weightsOf(kindOf(kind, name), kernel, inputs),
+    weights: kernel === null ? null : weightsOf(layerKindOf(kind, name), kernel, inputs),
     originalNames:
       originalNames.length > 0 ? originalNames : taker.take(view.originalNamesLater, text, span.offset),
     offset: span.offset,

@@ -1,7 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { printSize } from '../../base/container/layout.js';
 import type { Source } from '../../base/source/source.js';
-import { type Turn, Turns } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/turns.js';
 import type { Model } from '../../read/model/open.js';
 import { stats } from '../../tools/stats/stats.js';
 import { withConfiguration } from './configuration.js';
@@ -33,7 +33,7 @@ export async function readNetwork(source: Source, options: NetworkOptions = {}):
   const { framing = 'auto', configuration = source.randomAccess } = options;
   const network = await layersOfFile(source, options, framing);
   if (!configuration) return network;
-  const read = new Turns(options.turn).through(source);
+  const read = new Yielder(options.turn).through(source);
   return withConfiguration(network, await stats(read, { framing, duplicates: false }));
 }
 

@@ -53,7 +53,7 @@ async function notesOf({ root }: Model, hasElements: boolean): Promise<Network |
     const span = { offset: mapping.offset, bytes: mapping.length };
     return { source: 'notes', problem: null, ...readNotes(notes, span, hasElements) };
   } catch (error) {
-    return problemOf(error);
+    return notesProblem(error);
   }
 }
 
@@ -88,7 +88,7 @@ async function bytesOf(mapping: BlobHandle): Promise<Uint8Array> {
 }
 
 /** Converts an error to a problem. A wire-level error means that the notes are not a valid message. */
-export function problemOf(error: unknown): NetworkProblem {
+export function notesProblem(error: unknown): NetworkProblem {
   if (error instanceof NotesMistake) {
     const { code, message, offset } = error;
     return { code, message, offset };

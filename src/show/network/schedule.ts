@@ -4,7 +4,7 @@ import { openModel } from '../../read/model/open.js';
 import { MAX_LAYERS, MAX_NAME, MAX_STEPS } from './limits.js';
 import type { NetworkProblem } from './network.js';
 import type { CompilerNotesView } from './notes.gen.js';
-import { openNotes, problemOf } from './read-notes.js';
+import { notesProblem, openNotes } from './read-notes.js';
 
 /**
  * Working times of a layer in steps, ascending. The compiler simulates about three frames, in which a layer
@@ -53,7 +53,7 @@ export async function readSchedule(
   try {
     return schedulesOf(await openNotes(root.mapping));
   } catch (error) {
-    return { schedules: [], problem: problemOf(error), isCut: false };
+    return { schedules: [], problem: notesProblem(error), isCut: false };
   }
 }
 

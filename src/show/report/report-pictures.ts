@@ -1,6 +1,6 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { type Source, unclosed } from '../../base/source/source.js';
-import { type Turn, Turns } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/turns.js';
 import { blocksOf } from '../../tools/stats/block.js';
 import { stats } from '../../tools/stats/stats.js';
 import { usualFold } from '../drawing/fold.js';
@@ -56,7 +56,7 @@ async function mapPicture(
   name: string,
   { framing = 'auto', turn }: PicturesOptions,
 ): Promise<ReportPicture[]> {
-  const read = new Turns(turn).through(unclosed(source));
+  const read = new Yielder(turn).through(unclosed(source));
   const counted = await stats(read, { duplicates: false, framing });
   const svg = await treemapSvg(blocksOf(counted, name), 'areas show bytes; point at a block for its name');
   return [{ title: 'Where the bytes are', svg }];

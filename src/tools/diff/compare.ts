@@ -12,7 +12,7 @@ import type { Change, ChangeKind, ChangeSide, Shown } from './change.js';
 import type { Changes } from './changes.js';
 import { commonPrefix, commonSuffix, type Segment, sameBytes } from './content.js';
 import type { NotedContexts } from './contexts.js';
-import type { Elements } from './elements.js';
+import type { ElementRecords } from './elements.js';
 import { Fingerprints } from './fingerprint.js';
 import { Ignored, VOLATILE } from './ignored.js';
 import { labelOf } from './label.js';
@@ -31,8 +31,14 @@ import {
 } from './records.js';
 import { SameOrder } from './same-order.js';
 import { SharedTail } from './shared-tail.js';
-import { shownMessage, shownScalar, shownText, typeNameOf } from './shown.js';
-import { placeOf, type Spot, type Spots, sideOf, spotOf } from './spot.js';
+import { segmentText, shownMessage, shownScalar, typeNameOf } from './shown.js';
+import {
+  fieldPosition,
+  type MessagePosition,
+  type MessagePositions,
+  recordPosition,
+  sideOf,
+} from './spot.js';
 
 type MessageEntries = ReturnType<typeof entriesOf>['messages'][number];
 
@@ -80,7 +86,13 @@ export class Comparer {
   }
 
   /** Compares a message, with all of its occurrences on both sides. */
-  message(a: readonly Segment[], b: readonly Segment[], table: MessageTable, at: Spots, depth = 0): void {
+  message(
+    a: readonly Segment[],
+    b: readonly Segment[],
+    table: MessageTable,
+    at: MessagePositions,
+    depth = 0,
+  ): void {
     const [left] = a;
     const [right] = b;
     const single = a.length === 1 && b.length === 1 && left !== undefined && right !== undefined;
@@ -127,7 +139,7 @@ export class Comparer {
       offset: segment.offset,
       length: segment.length,
       present: true,
-      shown: shownText(undefined, segment),
+      shown: segmentText(undefined, segment),
     });
     this.bytesDiffer('broken', 'container.file', undefined, a, b, () => ({
       before: side(a),
@@ -172,7 +184,7 @@ export class Comparer {
     field: FieldTable,
     before: FieldValue | undefined,
     after: FieldValue | undefined,
-    at: Spots,
+    at: MessagePositions,
     depth: number,
     ends: Ends | undefined,
   ): void {
@@ -201,7 +213,7 @@ export class Comparer {
     this.#lists.elements(name, field, left, right, at, depth, knownEnds(left, right, ends));
   }
 
-  #scalar(table: MessageTable, field: FieldTable, before: Scalar, after: Scalar, at: Spots): void {
+  #scalar(table: MessageTable, field: FieldTable, before: Scalar, after: Scalar, at: MessagePositions): void {
     const [lo, hi] = [before?.lo ?? 0, before?.hi ?? 0];
     const isSame = lo === (after?.lo ?? 0) && hi === (after?.hi ?? 0);
     const isPresent = before !== undefined && after !== undefined;
@@ -216,14 +228,14 @@ export class Comparer {
     }));
   }
 
-  #text(name: string, field: FieldTable, before: Text, after: Text, at: Spots): void {
+  #text(name: string, field: FieldTable, before: Text, after: Text, at: MessagePositions): void {
     const [one, other] = [before?.segment, after?.segment];
     const isPresent = one !== undefined && other !== undefined;
     if (isPresent ? sameBytes(one, other) : isImplicit(field) && (one ?? other)?.length === 0) return;
     const kind = isPresent || isImplicit(field) ? 'changed' : before === undefined ? 'added' : 'removed';
     this.bytesDiffer(kind, name, field, one, other, () => ({
-      before: kind === 'added' ? null : sideOf(at.a, field.name, before, shownText(field, one)),
-      after: kind === 'removed' ? null : sideOf(at.b, field.name, after, shownText(field, other)),
+      before: kind === 'added' ? null : sideOf(at.a, field.name, before, segmentText(field, one)),
+      after: kind === 'removed' ? null : sideOf(at.b, field.name, after, segmentText(field, other)),
     }));
   }
 
@@ -249,11 +261,11 @@ export class Comparer {
     field: FieldTable,
     before: Singular,
     after: Singular,
-    at: Spots,
+    at: MessagePositions,
     depth: number,
   ): void {
     if (before !== undefined && after !== undefined) {
-      const spots = { a: spotOf(at.a, field.name, before), b: spotOf(at.b, field.name, after) };
+      const spots = { a: fieldPosition(at.a, field.name, before), b: fieldPosition(at.b, field.name, after) };
       this.message(before.segments, after.segments, this.#tableOf(field), spots, depth + 1);
       return;
     }
@@ -271,7 +283,7 @@ export class Comparer {
   }
 
   /** @returns true if a different member of the oneof is set, which is reported only once */
-  #switched(one: Fields, other: Fields, { oneof, number }: FieldTable, at: Spots): boolean {
+  #switched(one: Fields, other: Fields, { oneof, number }: FieldTable, at: MessagePositions): boolean {
     const [before, after] = [one.winner(oneof), other.winner(oneof)];
     if (before === after || before === 0 || after === 0) return false;
     const was = fieldByNumber(one.table, before);
@@ -287,19 +299,19 @@ export class Comparer {
     return true;
   }
 
-  #member(fields: Fields, field: FieldTable, spot: Spot): ChangeSide {
+  #member(fields: Fields, field: FieldTable, spot: MessagePosition): ChangeSide {
     const value = fields.values.get(field.number);
     const shown =
       value?.kind === 'message'
         ? this.shownMessage(value.segments, field)
         : value?.kind === 'scalar'
           ? shownScalar(fields.table.typeName, field, value.lo, value.hi, this.schema)
-          : shownText(field, value?.kind === 'text' ? value.segment : undefined);
+          : segmentText(field, value?.kind === 'text' ? value.segment : undefined);
     const span = value !== undefined && 'offset' in value ? value : undefined;
     return sideOf(spot, field.name, span, { ...shown, name: field.name });
   }
 
-  #breaks(one: Fields, other: Fields, at: Spots): void {
+  #breaks(one: Fields, other: Fields, at: MessagePositions): void {
     if (one.break !== undefined) this.broken.push({ ...one.break, side: 'a', path: at.a.path });
     if (other.break !== undefined) this.broken.push({ ...other.break, side: 'b', path: at.b.path });
     const [left, right] = [one.rest, other.rest];
@@ -307,24 +319,24 @@ export class Comparer {
     if (left !== undefined && right !== undefined && sameBytes(left, right)) return;
     this.report('broken', one.table.typeName, one.table.typeName, () => ({
       before: {
-        ...placeOf(at.a, left),
+        ...recordPosition(at.a, left),
         present: left !== undefined,
         shown: shownMessage(left?.length ?? 0, null),
       },
       after: {
-        ...placeOf(at.b, right),
+        ...recordPosition(at.b, right),
         present: right !== undefined,
         shown: shownMessage(right?.length ?? 0, null),
       },
     }));
   }
 
-  #tooDeep(a: readonly Segment[], b: readonly Segment[], at: Spots): void {
+  #tooDeep(a: readonly Segment[], b: readonly Segment[], at: MessagePositions): void {
     const same = a.length === b.length && a.every((segment, i) => sameBytes(segment, b[i] as Segment));
     if (same) return;
     this.report('broken', 'message', 'message', () => ({
-      before: { ...placeOf(at.a, a[0]), present: true, shown: shownMessage(a[0]?.length ?? 0, null) },
-      after: { ...placeOf(at.b, b[0]), present: true, shown: shownMessage(b[0]?.length ?? 0, null) },
+      before: { ...recordPosition(at.a, a[0]), present: true, shown: shownMessage(a[0]?.length ?? 0, null) },
+      after: { ...recordPosition(at.b, b[0]), present: true, shown: shownMessage(b[0]?.length ?? 0, null) },
     }));
   }
 
@@ -347,7 +359,7 @@ interface Ends {
   readonly b: Segment;
 }
 
-function elementsOf(value: FieldValue | undefined): Elements | undefined {
+function elementsOf(value: FieldValue | undefined): ElementRecords | undefined {
   return value?.kind === 'elements' || value?.kind === 'texts' ? value.elements : undefined;
 }
 
@@ -355,7 +367,7 @@ function elementsOf(value: FieldValue | undefined): Elements | undefined {
  * Returns the number of elements that lie completely in the equal beginning and end of both messages and need
  * no comparison.
  */
-function knownEnds(a: Elements | undefined, b: Elements | undefined, ends: Ends | undefined) {
+function knownEnds(a: ElementRecords | undefined, b: ElementRecords | undefined, ends: Ends | undefined) {
   if (a === undefined || b === undefined || ends === undefined) return { front: 0, back: 0 };
   const most = Math.min(a.length, b.length);
   const [startA, startB] = [ends.a.offset, ends.b.offset];

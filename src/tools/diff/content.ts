@@ -24,7 +24,7 @@ const MAX_KEPT = 64 << 20;
  * The bytes of one file, read on demand. Bytes that were returned are never overwritten. The source must be
  * synchronous and have random access: `hold` makes such a source from any source.
  */
-export class Content {
+export class ContentReader {
   readonly #bytes: Uint8Array | undefined;
   #window = new Uint8Array(0);
   #base = 0;
@@ -92,7 +92,7 @@ export class Segment {
 
   /** @param offset absolute, in bytes */
   constructor(
-    readonly content: Content,
+    readonly content: ContentReader,
     readonly offset: number,
     readonly length: number,
   ) {}
@@ -174,7 +174,7 @@ export function commonPrefix(a: Segment, b: Segment): number {
 
 /** A run of bytes that is equal in two files. */
 interface CommonRun {
-  readonly content: Content;
+  readonly content: ContentReader;
   readonly from: number;
   readonly to: number;
   readonly length: number;

@@ -9,7 +9,7 @@ export interface RecordSpan {
 /**
  * LEN records of a repeated or unknown field. The records are not objects, because a file may have millions.
  */
-export class Elements {
+export class ElementRecords {
   #records: Float64Array = new Float64Array(4);
   #values: Float64Array = new Float64Array(4);
   #ends: Float64Array = new Float64Array(4);

@@ -3,10 +3,10 @@ import type { WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_EGROUP, WIRE_SGROUP } from '../../base/wire/tag.js';
 import type { Segment } from './content.js';
-import { Elements, type RecordSpan } from './elements.js';
+import { ElementRecords, type RecordSpan } from './elements.js';
 
 /** A number: both halves, reduced to the bits that its type keeps. */
-export interface ScalarValue extends RecordSpan {
+export interface ComparedScalar extends RecordSpan {
   readonly kind: 'scalar';
   readonly lo: number;
   readonly hi: number;
@@ -27,13 +27,13 @@ export interface MessageValue extends RecordSpan {
 /** Messages of a repeated field. */
 export interface ElementsValue {
   readonly kind: 'elements';
-  readonly elements: Elements;
+  readonly elements: ElementRecords;
 }
 
 /** Strings or bytes of a repeated field. */
 export interface TextsValue {
   readonly kind: 'texts';
-  readonly elements: Elements;
+  readonly elements: ElementRecords;
 }
 
 /** Numbers of a repeated field, packed or not. */
@@ -45,7 +45,13 @@ export interface NumbersValue {
   readonly offsets: number[];
 }
 
-export type FieldValue = ScalarValue | TextValue | MessageValue | ElementsValue | TextsValue | NumbersValue;
+export type ComparedValue =
+  | ComparedScalar
+  | TextValue
+  | MessageValue
+  | ElementsValue
+  | TextsValue
+  | NumbersValue;
 
 /** The position from which a message cannot be read. */
 export interface Break {
@@ -55,11 +61,11 @@ export interface Break {
 
 /** The content of a message: its fields by number, merged as readers merge them. */
 export class Fields {
-  readonly values = new Map<number, FieldValue>();
+  readonly values = new Map<number, ComparedValue>();
   /** Payloads of unknown fields, and of known fields in another wire type, by tag. */
-  readonly unknown = new Map<number, Elements>();
+  readonly unknown = new Map<number, ElementRecords>();
   /** Content of groups, without the end tags. */
-  readonly groups = new Map<number, Elements>();
+  readonly groups = new Map<number, ElementRecords>();
   /** Unknown fields that are varints. */
   readonly unknownNumbers = new Map<number, NumbersValue>();
   break: Break | undefined;
@@ -82,10 +88,10 @@ export class Fields {
     this.#winners[oneof] = number;
   }
 
-  elements(number: number, kind: 'elements' | 'texts'): Elements {
+  elements(number: number, kind: 'elements' | 'texts'): ElementRecords {
     const value = this.values.get(number);
     if (value?.kind === kind) return value.elements;
-    const made = { kind, elements: new Elements() };
+    const made = { kind, elements: new ElementRecords() };
     this.values.set(number, made);
     return made.elements;
   }
@@ -115,7 +121,7 @@ export class Fields {
     const map = isGroup && stop < end ? this.groups : this.unknown;
     let elements = map.get(tag);
     if (elements === undefined) {
-      elements = new Elements();
+      elements = new ElementRecords();
       map.set(tag, elements);
     }
     elements.push(segment, record, value, stop);
@@ -136,4 +142,10 @@ function groupEnd(segment: Segment): number {
 }
 
 /** The content of a group. Groups are not in the schema. */
-export const GROUP: MessageTable = { index: -1, typeName: 'group', fields: [], oneofs: [], mapEntry: false };
+export const UNKNOWN_GROUP: MessageTable = {
+  index: -1,
+  typeName: 'group',
+  fields: [],
+  oneofs: [],
+  mapEntry: false,
+};

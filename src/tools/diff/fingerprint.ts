@@ -8,9 +8,16 @@ import {
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { BLOB, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from '../../read/outline/entries.js';
+import {
+  BLOB,
+  entriesOf,
+  MESSAGE_ENTRY,
+  type MessageEntries,
+  PACKED,
+  SCALAR,
+} from '../../read/outline/entries.js';
 import type { Segment } from './content.js';
-import type { Elements } from './elements.js';
+import type { ElementRecords } from './elements.js';
 import type { Ignored } from './ignored.js';
 import { type Fields, type FieldValue, fieldsOf, GROUP, isLong, keptLow, MAX_NESTING } from './records.js';
 
@@ -155,7 +162,7 @@ export class Fingerprints {
         if (index >= most && tag < 0x80) records.pos = pastLike(bytes, stop, end, tag);
         continue;
       }
-      if (kind === MESSAGE) {
+      if (kind === MESSAGE_ENTRY) {
         if (!this.#walk(bytes, value, stop, entry.child as MessageEntries, depth + 1)) return false;
       } else if (kind === BLOB) {
         if (length === 0 && isImplicit(field)) continue;
@@ -272,7 +279,7 @@ export class Fingerprints {
   /** @param most maximum number of elements to include */
   #list(
     number: number,
-    elements: Elements,
+    elements: ElementRecords,
     add: (low: number, high: number) => void,
     most = Number.POSITIVE_INFINITY,
   ): void {

@@ -2,7 +2,7 @@ import type { HeaderField } from '../../base/container/header.js';
 import type { ChangeSide } from './change.js';
 import type { Comparer } from './compare.js';
 import { sameBytes } from './content.js';
-import { shownText, shownValue } from './shown.js';
+import { changedValue, segmentText } from './shown.js';
 import type { FileSide } from './side.js';
 
 /** Header fields that are derived from the content: they differ whenever the content does. */
@@ -55,7 +55,7 @@ function compareSections(a: FileSide, b: FileSide, comparer: Comparer): void {
             offset: segment.offset,
             length: segment.length,
             present: true,
-            shown: shownText(undefined, segment),
+            shown: segmentText(undefined, segment),
           };
     comparer.bytesDiffer(kind, `container.${name}`, undefined, before, after, () => ({
       before: side(before),
@@ -77,5 +77,5 @@ function headerSide(field: HeaderField): ChangeSide {
 }
 
 function outside(offset: number, length: number, value: string): ChangeSide {
-  return { path: '', offset, length, present: true, shown: shownValue(value) };
+  return { path: '', offset, length, present: true, shown: changedValue(value) };
 }

@@ -32,11 +32,11 @@ type Part =
   | { readonly kind: 'content'; readonly name: string }
   | { readonly kind: 'member'; readonly name: string };
 
-export type Level = readonly Part[];
+export type KeyParts = readonly Part[];
 
 /** Identity of a list's elements, for types that are not identified by content. */
 interface Identity {
-  readonly levels: readonly Level[];
+  readonly levels: readonly KeyParts[];
   readonly anywhere: boolean;
   /** The fields of the first level, for labels. */
   readonly naming: readonly Path[];
@@ -115,7 +115,7 @@ export function identityOf({ typeName }: MessageTable): Identity | undefined {
 export function keyOf(
   segment: Segment,
   table: MessageTable,
-  level: Level,
+  level: KeyParts,
   stable: Fingerprints,
   schema: SchemaTables,
 ): string | undefined {
@@ -136,21 +136,21 @@ function textOf(fields: Fields, part: Part, stable: Fingerprints, schema: Schema
     return String(stable.ofMessage(value.segments, schema.messages[field.message] as MessageTable));
   }
   for (const path of part.paths) {
-    const text = textAt(fields, path, schema);
+    const text = identityText(fields, path, schema);
     if (text !== undefined) return text;
   }
   return '';
 }
 
 /** Returns a number or string as text; a field of an existing message counts even if it is 0 or empty. */
-export function textAt(fields: Fields, path: Path, schema: SchemaTables, from = 0): string | undefined {
+export function identityText(fields: Fields, path: Path, schema: SchemaTables, from = 0): string | undefined {
   const field = fieldByName(fields.table, path[from] ?? '');
   if (field === undefined) return undefined;
   const value = fields.values.get(field.number);
   if (from + 1 < path.length) {
     if (value?.kind !== 'message') return undefined;
     const inner = fieldsOf(value.segments, schema.messages[field.message] as MessageTable, schema);
-    return textAt(inner, path, schema, from + 1);
+    return identityText(inner, path, schema, from + 1);
   }
   if (value === undefined) return field.type === TYPE_STRING ? '' : '0';
   if (value.kind === 'scalar') return value.hi === 0 ? String(value.lo >>> 0) : `${value.hi}:${value.lo}`;

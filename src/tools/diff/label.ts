@@ -1,7 +1,7 @@
 import { fieldByName, fieldByNumber } from '../../base/schema/lookup.js';
 import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
 import type { Segment } from './content.js';
-import { identityOf, textAt } from './identity.js';
+import { identityOf, identityText } from './identity.js';
 import { type Fields, fieldsOf } from './records.js';
 import { shownScalar } from './shown.js';
 
@@ -32,7 +32,7 @@ function membersOf(fields: Fields): string[] {
 function namesOf(fields: Fields, schema: SchemaTables): string[] {
   const words: string[] = [];
   for (const steps of identityOf(fields.table)?.naming ?? []) {
-    const text = textAt(fields, steps, schema);
+    const text = identityText(fields, steps, schema);
     if (text === undefined || text === '') continue;
     const [first = ''] = steps;
     const field = fieldByName(fields.table, first);

@@ -5,11 +5,11 @@ import type { ChangeSide, Shown } from './change.js';
 import type { Comparer } from './compare.js';
 import { type Segment, sameBytes } from './content.js';
 import { MAX_CONTEXTS, type NotedContexts } from './contexts.js';
-import { Elements, type RecordSpan } from './elements.js';
+import { ElementRecords, type RecordSpan } from './elements.js';
 import type { KnownEnds, Pairing } from './pairing.js';
 import { type Fields, GROUP, type NumbersValue } from './records.js';
-import { shownText, shownValue, typeNameOf } from './shown.js';
-import type { Spot, Spots } from './spot.js';
+import { changedValue, segmentText, typeNameOf } from './shown.js';
+import type { MessagePosition, MessagePositions } from './spot.js';
 
 /** Maximum number of elements that are searched for copies of added or removed elements. */
 const MAX_SEARCHED = 1 << 16;
@@ -24,9 +24,9 @@ export class ListComparer {
   elements(
     name: string,
     field: FieldTable,
-    before: Elements | undefined,
-    after: Elements | undefined,
-    at: Spots,
+    before: ElementRecords | undefined,
+    after: ElementRecords | undefined,
+    at: MessagePositions,
     depth: number,
     known: KnownEnds,
   ): void {
@@ -81,12 +81,12 @@ export class ListComparer {
   numbers(
     before: NumbersValue | undefined,
     after: NumbersValue | undefined,
-    at: Spots,
+    at: MessagePositions,
     { name, type, step, shown }: NumberField,
   ): void {
     const { comparer } = this;
     const [a, b] = [before ?? NO_NUMBERS, after ?? NO_NUMBERS];
-    const side = (spot: Spot, list: NumbersValue, index: number): ChangeSide => ({
+    const side = (spot: MessagePosition, list: NumbersValue, index: number): ChangeSide => ({
       path: joinPath(spot.path, step(index)),
       offset: list.offsets[index] ?? spot.span.offset,
       length: 0,
@@ -124,14 +124,14 @@ export class ListComparer {
     }
   }
 
-  unknown(one: Fields, other: Fields, at: Spots, depth: number): void {
+  unknown(one: Fields, other: Fields, at: MessagePositions, depth: number): void {
     for (const tag of new Set([...one.unknownNumbers.keys(), ...other.unknownNumbers.keys()])) {
       const step = `#${tag >>> 3}`;
       this.numbers(one.unknownNumbers.get(tag), other.unknownNumbers.get(tag), at, {
         name: `${one.table.typeName}.${step}`,
         type: 'unknown',
         step: () => step,
-        shown: (lo, hi) => shownValue(String(uint64Of(lo, hi))),
+        shown: (lo, hi) => changedValue(String(uint64Of(lo, hi))),
       });
     }
     for (const tag of new Set([...one.unknown.keys(), ...other.unknown.keys()])) {
@@ -146,9 +146,9 @@ export class ListComparer {
   #unknown(
     tag: number,
     { typeName }: MessageTable,
-    a: Elements,
-    b: Elements,
-    at: Spots,
+    a: ElementRecords,
+    b: ElementRecords,
+    at: MessagePositions,
     depth?: number,
   ): void {
     const { comparer } = this;
@@ -159,11 +159,11 @@ export class ListComparer {
       back: 0,
     });
     const { from, toA, toB, matches } = pairing;
-    const side = (spot: Spot, list: Elements, index: number): ChangeSide => ({
+    const side = (spot: MessagePosition, list: ElementRecords, index: number): ChangeSide => ({
       path: joinPath(spot.path, step),
       ...list.span(index),
       present: true,
-      shown: shownText(undefined, list.at(index)),
+      shown: segmentText(undefined, list.at(index)),
     });
     const taken = new Uint8Array(toB - from);
     for (let i = from; i < toA; i++) {
@@ -264,10 +264,12 @@ export class ListComparer {
     }
   }
 
-  #side(spot: Spot, field: FieldTable, list: Elements, index: number): ChangeSide {
+  #side(spot: MessagePosition, field: FieldTable, list: ElementRecords, index: number): ChangeSide {
     const segment = list.at(index);
     const isMessage = field.type === TYPE_MESSAGE;
-    const shown: Shown = isMessage ? this.comparer.shownMessage([segment], field) : shownText(field, segment);
+    const shown: Shown = isMessage
+      ? this.comparer.shownMessage([segment], field)
+      : segmentText(field, segment);
     return {
       path: joinPath(spot.path, `${field.name}[${index}]`),
       ...list.span(index),
@@ -279,7 +281,7 @@ export class ListComparer {
   /**
    * Returns the index of another element with the same content, neighbours first; -1 without such an element.
    */
-  #copyOf(list: Elements, index: number): number {
+  #copyOf(list: ElementRecords, index: number): number {
     const segment = list.at(index);
     const isCopy = (other: number): boolean => {
       this.#searched++;
@@ -308,14 +310,14 @@ interface NumberField {
 interface List {
   readonly name: string;
   readonly field: FieldTable;
-  readonly a: Elements;
-  readonly b: Elements;
-  readonly at: Spots;
+  readonly a: ElementRecords;
+  readonly b: ElementRecords;
+  readonly at: MessagePositions;
   readonly depth: number;
   readonly pairing: Pairing;
 }
 
-const NONE = new Elements();
+const NONE = new ElementRecords();
 const NO_NUMBERS: NumbersValue = { kind: 'numbers', lo: [], hi: [], offsets: [] };
 
 function note(noted: NotedContexts | undefined, i: number | null, j: number | null, { a, b }: List): void {
@@ -326,19 +328,19 @@ function note(noted: NotedContexts | undefined, i: number | null, j: number | nu
   });
 }
 
-function sameContent(segment: Segment, list: Elements, index: number): boolean {
+function sameContent(segment: Segment, list: ElementRecords, index: number): boolean {
   const other = list.at(index);
   return other.length === segment.length && sameBytes(segment, other);
 }
 
 function spotsOf(
-  at: Spots,
+  at: MessagePositions,
   field: FieldTable,
   before: RecordSpan,
   after: RecordSpan,
   i: number,
   j: number,
-): Spots {
+): MessagePositions {
   return {
     a: { path: joinPath(at.a.path, `${field.name}[${i}]`), span: before },
     b: { path: joinPath(at.b.path, `${field.name}[${j}]`), span: after },

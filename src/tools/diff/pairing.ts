@@ -2,9 +2,9 @@ import { isPackable, type MessageTable, type SchemaTables } from '../../base/sch
 import { entriesOf } from '../../read/outline/entries.js';
 import { align, ascending } from './align.js';
 import { sameBytes } from './content.js';
-import type { Elements } from './elements.js';
+import type { ElementRecords } from './elements.js';
 import type { Fingerprints } from './fingerprint.js';
-import { identityOf, keyOf, type Level } from './identity.js';
+import { identityOf, type KeyParts, keyOf } from './identity.js';
 import { heaviest, likeness } from './likeness.js';
 import { type Moves, movesOf } from './moves.js';
 import { fieldsOf } from './records.js';
@@ -51,7 +51,7 @@ export class Pairer {
   ) {}
 
   /** @param table undefined for strings and bytes */
-  pair(a: Elements, b: Elements, table: MessageTable | undefined, known: KnownEnds): Pairing {
+  pair(a: ElementRecords, b: ElementRecords, table: MessageTable | undefined, known: KnownEnds): Pairing {
     let from = known.front;
     let toA = a.length - known.back;
     let toB = b.length - known.back;
@@ -88,8 +88,8 @@ class Matching {
     private readonly full: Fingerprints,
     private readonly stable: Fingerprints,
     private readonly sameStable: SameOrder,
-    private readonly a: Elements,
-    private readonly b: Elements,
+    private readonly a: ElementRecords,
+    private readonly b: ElementRecords,
     private readonly table: MessageTable | undefined,
     middle: Pick<Pairing, 'from' | 'toB' | 'matches'>,
   ) {
@@ -127,7 +127,7 @@ class Matching {
    * Matches by keys alone if both sides have the same keys, each exactly once; contents need not be read.
    * @returns true if the keys were sufficient
    */
-  #byUniqueKeys(table: MessageTable, level: Level): boolean {
+  #byUniqueKeys(table: MessageTable, level: KeyParts): boolean {
     const count = this.#matches.length;
     if (count !== this.#taken.length) return false;
     const keys = this.#keys(table, level);
@@ -179,7 +179,7 @@ class Matching {
       ];
     }
     // An element with a unique beginning need not be read to its end.
-    const begin = (elements: Elements, index: number): number =>
+    const begin = (elements: ElementRecords, index: number): number =>
       this.full.ofBeginning([elements.at(this.#from + index)], table);
     const starts = {
       a: Float64Array.from(this.#matches, (_, i) => begin(this.a, i)),
@@ -193,7 +193,7 @@ class Matching {
     ];
   }
 
-  #print(elements: Elements, index: number): number {
+  #print(elements: ElementRecords, index: number): number {
     const segment = elements.at(this.#from + index);
     return this.table === undefined ? this.full.ofBytes(segment) : this.full.ofMessage([segment], this.table);
   }
@@ -208,7 +208,7 @@ class Matching {
     }
   }
 
-  #keys(table: MessageTable, level: Level): { a: Map<number, string>; b: Map<number, string> } {
+  #keys(table: MessageTable, level: KeyParts): { a: Map<number, string>; b: Map<number, string> } {
     const keys = { a: new Map<number, string>(), b: new Map<number, string>() };
     this.#matches.forEach((match, i) => {
       const key = match >= 0 ? undefined : this.#key(this.a, i, table, level);
@@ -221,7 +221,7 @@ class Matching {
     return keys;
   }
 
-  #key(elements: Elements, index: number, table: MessageTable, level: Level): string | undefined {
+  #key(elements: ElementRecords, index: number, table: MessageTable, level: KeyParts): string | undefined {
     return keyOf(elements.at(this.#from + index), table, level, this.stable, this.schema);
   }
 
@@ -239,7 +239,7 @@ class Matching {
     const ids = new Ids<number>();
     // The common beginning is aligned first, because its elements only need ids that are equal on both sides.
     const same = this.#sameBeginning(gap, table);
-    const of = (elements: Elements, indexes: readonly number[]): Int32Array =>
+    const of = (elements: ElementRecords, indexes: readonly number[]): Int32Array =>
       Int32Array.from(indexes, (index, at) =>
         at < same ? -1 - at : ids.of(this.stable.ofMessage([elements.at(this.#from + index)], table)),
       );
@@ -263,9 +263,9 @@ class Matching {
     return at;
   }
 
-  #keyIds(gap: Gap, table: MessageTable, level: Level): { a: Int32Array; b: Int32Array } {
+  #keyIds(gap: Gap, table: MessageTable, level: KeyParts): { a: Int32Array; b: Int32Array } {
     const ids = new Ids<string>();
-    const of = (elements: Elements, indexes: readonly number[]): Int32Array =>
+    const of = (elements: ElementRecords, indexes: readonly number[]): Int32Array =>
       Int32Array.from(indexes, (index) => ids.of(this.#key(elements, index, table, level) ?? ''));
     return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
   }
@@ -315,7 +315,7 @@ class Matching {
     }
   }
 
-  #parts(elements: Elements, index: number, table: MessageTable): readonly number[] {
+  #parts(elements: ElementRecords, index: number, table: MessageTable): readonly number[] {
     return this.full.parts(fieldsOf([elements.at(this.#from + index)], table, this.schema));
   }
 }

@@ -22,17 +22,17 @@ import { WIRE_I32, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/ta
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import { MAX_LOADED, type Segment } from './content.js';
-import { Fields, type ScalarValue } from './fields.js';
+import { type ComparedScalar, Fields } from './fields.js';
 
 export {
   type Break,
+  type ComparedScalar as ScalarValue,
+  type ComparedValue as FieldValue,
   Fields,
-  type FieldValue,
-  GROUP,
   type MessageValue,
   type NumbersValue,
-  type ScalarValue,
   type TextValue,
+  UNKNOWN_GROUP as GROUP,
 } from './fields.js';
 
 /** Reads the fields of a message from these stretches of a file. */
@@ -202,7 +202,7 @@ function putNumber(
     return;
   }
   fields.win(field);
-  const value: ScalarValue = { kind: 'scalar', lo: low, hi: high, offset: record, length: end - record };
+  const value: ComparedScalar = { kind: 'scalar', lo: low, hi: high, offset: record, length: end - record };
   fields.values.set(field.number, value);
 }
 

@@ -1,6 +1,6 @@
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { type Entry, MESSAGE, type MessageEntries, SCALAR } from '../../read/outline/entries.js';
+import { type Entry, MESSAGE_ENTRY, type MessageEntries, SCALAR } from '../../read/outline/entries.js';
 import { prefixOf, type Segment } from './content.js';
 import type { Ignored } from './ignored.js';
 import { isLong, keptLow, MAX_NESTING } from './records.js';
@@ -57,7 +57,7 @@ export class SameOrder {
       }
       const { length } = left;
       if (length === right.length && samePayload(a, left.value, b, right.value, length)) continue;
-      if (entry.kind !== MESSAGE || depth >= MAX_NESTING) return false;
+      if (entry.kind !== MESSAGE_ENTRY || depth >= MAX_NESTING) return false;
       const child = entry.child as MessageEntries;
       if (!this.#same(a, left.value, left.valueEnd, b, right.value, right.valueEnd, child, depth + 1))
         return false;

@@ -1,5 +1,5 @@
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { BLOB, type Entry, MESSAGE, type MessageEntries } from '../../read/outline/entries.js';
+import { BLOB, type Entry, MESSAGE_ENTRY, type MessageEntries } from '../../read/outline/entries.js';
 import type { Segment } from './content.js';
 
 /** Minimum number of equal bytes for which a search for records saves time. */
@@ -37,7 +37,7 @@ export class SharedTail {
       if (entry === last) continue;
       last = entry;
       if (before.has(entry.field.number) || !entry.field.repeated) return 0;
-      if (entry.kind !== MESSAGE && entry.kind !== BLOB) return 0;
+      if (entry.kind !== MESSAGE_ENTRY && entry.kind !== BLOB) return 0;
     }
     return this.#isBehind(b, length, entries, before) ? length : 0;
   }

@@ -21,7 +21,7 @@ import {
   TYPE_UINT64,
 } from '../../base/schema/table.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
-import { FORMATS } from '../../read/model/streams.js';
+import { FORMAT_NAMES } from '../../read/model/streams.js';
 import { shownNumber } from '../../read/outline/values.js';
 import type { Shown } from './change.js';
 import type { Segment } from './content.js';
@@ -33,7 +33,7 @@ const NOTHING: Shown = { value: null, name: null, bytes: null, hash: null, label
 
 /** Numbers with a meaning that their type does not express. */
 const CODES: Readonly<Record<string, (code: number, schema: SchemaTables) => string | undefined>> = {
-  'ProtoMDLEdgeLayerBase.format': (code) => FORMATS[code],
+  'ProtoMDLEdgeLayerBase.format': (code) => FORMAT_NAMES[code],
   'ProtoMDLExtension.type_index': extensionName,
   'ProtoMDLOptionalExtension.type_index': extensionName,
 };
@@ -77,7 +77,7 @@ export function shownScalar(
 }
 
 /** Describes a string or bytes; bytes only by their size. */
-export function shownText(field: FieldTable | undefined, segment: Segment | undefined): Shown {
+export function segmentText(field: FieldTable | undefined, segment: Segment | undefined): Shown {
   const bytes = segment?.length ?? 0;
   if (field?.type !== TYPE_STRING) return { ...NOTHING, bytes };
   if (segment === undefined) return { ...NOTHING, value: '', bytes };
@@ -91,7 +91,7 @@ export function shownMessage(bytes: number, label: string | null): Shown {
 }
 
 /** Describes a value outside of the message. */
-export function shownValue(value: number | string): Shown {
+export function changedValue(value: number | string): Shown {
   return { ...NOTHING, value };
 }
 

@@ -3,11 +3,11 @@ import { type Frame, type Section, sectionsOf } from '../../base/container/layou
 import { openContainer } from '../../base/container/open.js';
 import { hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
-import { Content, Segment } from './content.js';
+import { ContentReader, Segment } from './content.js';
 
 /** The content of one of the two files. */
 export interface FileSide {
-  readonly content: Content;
+  readonly content: ContentReader;
   readonly whole: Segment;
   readonly detection: Detection;
   readonly frame: Frame | null;
@@ -20,7 +20,7 @@ export interface FileSide {
 export async function openSide(source: Source, framing: FramingMode): Promise<FileSide> {
   const held = await answering(source);
   const size = held.size ?? 0;
-  const content = new Content(held, size);
+  const content = new ContentReader(held, size);
   const { detection } = await openContainer(held, framing);
   const { frame } = detection;
   const whole = new Segment(content, 0, size);

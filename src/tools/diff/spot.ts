@@ -4,19 +4,19 @@ import type { Segment } from './content.js';
 import type { RecordSpan } from './elements.js';
 
 /** Position of a message on one side. */
-export interface Spot {
+export interface MessagePosition {
   readonly path: string;
   readonly span: RecordSpan;
 }
 
 /** Positions of a message on both sides. */
-export interface Spots {
-  readonly a: Spot;
-  readonly b: Spot;
+export interface MessagePositions {
+  readonly a: MessagePosition;
+  readonly b: MessagePosition;
 }
 
 /** Returns the position of a field in a message. */
-export function spotOf(spot: Spot, step: string, span: RecordSpan): Spot {
+export function fieldPosition(spot: MessagePosition, step: string, span: RecordSpan): MessagePosition {
   return { path: joinPath(spot.path, step), span: { offset: span.offset, length: span.length } };
 }
 
@@ -24,7 +24,12 @@ export function spotOf(spot: Spot, step: string, span: RecordSpan): Spot {
  * @param span span of the record; undefined for a missing record, whose position is that of the enclosing
  * message
  */
-export function sideOf(spot: Spot, step: string, span: RecordSpan | undefined, shown: Shown): ChangeSide {
+export function sideOf(
+  spot: MessagePosition,
+  step: string,
+  span: RecordSpan | undefined,
+  shown: Shown,
+): ChangeSide {
   const { offset, length } = span ?? spot.span;
   return { path: joinPath(spot.path, step), offset, length, present: span !== undefined, shown };
 }
@@ -33,7 +38,10 @@ export function sideOf(spot: Spot, step: string, span: RecordSpan | undefined, s
  * Returns the position of a message; for a message without its own bytes, the position of the enclosing
  * message.
  */
-export function placeOf(spot: Spot, segment: Segment | undefined): RecordSpan & { path: string } {
+export function recordPosition(
+  spot: MessagePosition,
+  segment: Segment | undefined,
+): RecordSpan & { path: string } {
   const { offset, length } = segment ?? spot.span;
   return { path: spot.path, offset, length };
 }

@@ -1,7 +1,7 @@
 import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { entriesOf, MESSAGE, type MessageEntries } from '../../read/outline/entries.js';
+import { entriesOf, MESSAGE_ENTRY, type MessageEntries } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
 import type { Segment } from './content.js';
@@ -62,7 +62,7 @@ function tallyLoaded(segment: Segment, table: MessageTable, schema: SchemaTables
       while (members.next()) {
         const member = below.child?.of(members.tag);
         if (member === undefined) return undefined;
-        if (member.kind === MESSAGE) counts.kind = member.field.name;
+        if (member.kind === MESSAGE_ENTRY) counts.kind = member.field.name;
       }
       if (members.problem !== OK) return undefined;
       counts.action(inner.pos - inner.start);

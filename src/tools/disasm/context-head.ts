@@ -5,7 +5,7 @@ import type { WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
 import type { Entry } from '../../read/outline/entries.js';
-import { BYTES, END, ENTER, LEAVE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { BYTES_STEP, END, ENTER, LEAVE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
 
@@ -121,7 +121,7 @@ export function readContextFacts(tapes: Tapes, from: number, end: number): Conte
       continue;
     }
     const path = open.join('.');
-    if (step === BYTES && field === 'name') {
+    if (step === BYTES_STEP && field === 'name') {
       if (path === 'metadata') name = text();
       else if (layer !== undefined && LAYER_BODIES.has(path)) layer.name = text();
     } else if (step === VALUE && layer !== undefined) setLayer(layer, path, field, tape.lo);

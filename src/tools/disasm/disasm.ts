@@ -13,7 +13,7 @@ import { DisasmChoice, type Matched } from './choice.js';
 import { CONTEXT, readContextFacts, tableNamed } from './context-head.js';
 import type { ContextHead, CoreOpHead, DisasmListing } from './listing.js';
 import { Operations, SKIPS_BLOBS } from './operations.js';
-import { isPart, payloadStretch, readScope, type Stretch } from './scope.js';
+import { isPart, type PayloadRange, payloadStretch, readScope } from './scope.js';
 
 /** Options of a disassembly. */
 export interface DisasmOptions extends Omit<OutlineOptions, 'schema'> {
@@ -100,7 +100,7 @@ class Disassembly {
   }
 
   /** Yields the known messages at a level; the tape is at the beginning of the yielded message. */
-  *#messages({ from, end }: Stretch, table: MessageTable, path: string): Generator<Member> {
+  *#messages({ from, end }: PayloadRange, table: MessageTable, path: string): Generator<Member> {
     const tape = this.#tapes.take(from, end, table, SKIPS_BLOBS);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === PROBLEM) this.operations.report(tape.problem, tape.problemOffset, path);
@@ -113,7 +113,7 @@ class Disassembly {
   }
 
   *#scope(
-    stretches: readonly Stretch[],
+    stretches: readonly PayloadRange[],
     table: MessageTable,
     matched: Matched,
     { path, offset, depth, clusters }: Omit<CoreOpHead, 'name' | 'networks'>,
@@ -136,9 +136,9 @@ class Disassembly {
     }
   }
 
-  *#preliminary(stretches: readonly Stretch[], path: string, matched: Matched): Pending<void> {
+  *#preliminary(stretches: readonly PayloadRange[], path: string, matched: Matched): Pending<void> {
     const inner = `${path}.preliminary_config`;
-    this.listing.preliminary(inner, (stretches[0] as Stretch).offset);
+    this.listing.preliminary(inner, (stretches[0] as PayloadRange).offset);
     let count = 0;
     for (const { from, end } of stretches) {
       const tape = this.#tapes.take(from, end, PRELIMINARY, SKIPS_BLOBS);
@@ -149,7 +149,7 @@ class Disassembly {
 
   /** Lists the contexts and layouts of a group or core operation, from all of its records. */
   *#parts(
-    stretches: readonly Stretch[],
+    stretches: readonly PayloadRange[],
     table: MessageTable,
     matched: Matched,
     path: string,
@@ -172,7 +172,12 @@ class Disassembly {
   }
 
   /** Lists a context: first its description, which the file has after the operations, and then the operations. */
-  *#context({ from, end, offset }: Stretch, index: number, path: string, matched: Matched): Pending<void> {
+  *#context(
+    { from, end, offset }: PayloadRange,
+    index: number,
+    path: string,
+    matched: Matched,
+  ): Pending<void> {
     const { listing, operations } = this;
     const facts = readContextFacts(this.#tapes, from, end);
     const { name, layers, timeline, timelineMore } = facts;
@@ -194,7 +199,7 @@ class Disassembly {
    * Lists a layout of a group or core operation, or a node of a graph; the content is in one of its messages.
    */
   *#part(
-    stretch: Stretch,
+    stretch: PayloadRange,
     { entry }: Tape,
     matched: Matched,
     path: string,
@@ -204,8 +209,8 @@ class Disassembly {
     const table = entry?.child?.table;
     if (table === undefined) return;
     const name = table.typeName === 'ProtoMDLPartialNetworkGroup' ? 'network_group' : 'core_op';
-    let inner: Stretch[] = [];
-    const layouts: Stretch[] = [];
+    let inner: PayloadRange[] = [];
+    const layouts: PayloadRange[] = [];
     for (const { tape, name: field } of this.#messages(stretch, table, path)) {
       if (field === name) inner.push(payloadStretch(tape));
       else if (field === 'layout') layouts.push(payloadStretch(tape));
@@ -222,7 +227,7 @@ class Disassembly {
   }
 
   /** Returns the clusters of a layout; undefined for a layout without clusters. */
-  #clusters({ from, end }: Stretch, path: string): number | undefined {
+  #clusters({ from, end }: PayloadRange, path: string): number | undefined {
     const tape = this.#tapes.take(from, end, LAYOUT, SKIPS_BLOBS);
     let clusters: number | undefined;
     for (let step = tape.next(); step !== END; step = tape.next()) {

@@ -7,7 +7,7 @@ import {
   BLOB,
   type Entry,
   entriesOf,
-  MESSAGE,
+  MESSAGE_ENTRY,
   type MessageEntries,
   SCALAR,
 } from '../../read/outline/entries.js';
@@ -168,7 +168,7 @@ export class Operands {
       const entry = of.of(tag);
       if (entry === undefined) this.#meetUnknown(tag, level);
       else if (entry.kind === SCALAR) this.set(entry, level, records.lo, records.hi);
-      else if (entry.kind === MESSAGE) {
+      else if (entry.kind === MESSAGE_ENTRY) {
         this.enter(entry, level);
         if (!this.read(entry.child as MessageEntries, held, value, valueEnd, level + 1, false)) return false;
       } else if (entry.kind === BLOB) {

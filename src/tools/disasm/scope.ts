@@ -2,11 +2,11 @@ import type { MessageTable } from '../../base/schema/table.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { Entry } from '../../read/outline/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, PROBLEM } from '../../read/tape/step.js';
+import { BYTES_STEP, END, ENTER, PROBLEM } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 
 /** A stretch of the file: a message's payload, or one of several records of a message. */
-export interface Stretch {
+export interface PayloadRange {
   readonly from: number;
   readonly end: number;
   /** Offset of the enclosing record. */
@@ -17,7 +17,7 @@ export interface Stretch {
 interface ScopeFacts {
   readonly name: string;
   readonly networks: readonly string[];
-  readonly preliminary: readonly Stretch[];
+  readonly preliminary: readonly PayloadRange[];
   readonly hasContexts: boolean;
   /** True if it contains layouts, or a graph. */
   readonly hasParts: boolean;
@@ -32,7 +32,7 @@ const MAX_NAME = 1024;
 const MAX_STRETCHES = 65_536;
 
 /** Reads fields 1 to 6, which network groups and core operations share. */
-export function readScope(tapes: Tapes, stretches: readonly Stretch[], table: MessageTable): ScopeFacts {
+export function readScope(tapes: Tapes, stretches: readonly PayloadRange[], table: MessageTable): ScopeFacts {
   const facts: Facts = {
     name: '',
     networks: [],
@@ -46,7 +46,7 @@ export function readScope(tapes: Tapes, stretches: readonly Stretch[], table: Me
     const tape = tapes.take(from, end, table, isText);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === ENTER) enter(tape, facts);
-      else if (step === BYTES && tape.hasPayload) name(tape, facts);
+      else if (step === BYTES_STEP && tape.hasPayload) name(tape, facts);
       else if (step === PROBLEM) facts.isBroken = true;
     }
     tapes.give(tape);
@@ -56,7 +56,7 @@ export function readScope(tapes: Tapes, stretches: readonly Stretch[], table: Me
 
 type Facts = { -readonly [K in keyof ScopeFacts]: ScopeFacts[K] } & {
   networks: string[];
-  preliminary: Stretch[];
+  preliminary: PayloadRange[];
 };
 
 const TEXTS = new Set(['networks_names', 'network_group_name']);
@@ -87,7 +87,7 @@ function name(tape: Tape, facts: Facts): void {
 }
 
 /** Returns the stretch of the message that the tape has just entered. */
-export function payloadStretch(tape: Tape): Stretch {
+export function payloadStretch(tape: Tape): PayloadRange {
   const from = tape.valueOffset;
   return { from, end: from + tape.length, offset: tape.offset };
 }

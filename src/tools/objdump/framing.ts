@@ -8,7 +8,7 @@ import type { Finding, Severity } from '../../base/diagnostics/diagnostic.js';
 import type { Source } from '../../base/source/source.js';
 import { checkHeader } from '../../check/rules/frame/header.js';
 import { checkFrame, FRAME_RULES } from '../../check/rules/frame/index.js';
-import { NONE, Row } from './row.js';
+import { NO_PROBLEMS, Row } from './row.js';
 
 /** Padding up to this size is checked for nonzero bytes; compilers write less than a page. */
 const MAX_PADDING_READ = 16 << 20;
@@ -157,7 +157,7 @@ function marked(
   const errors = here.filter(({ code, severity }) => (severity ?? SEVERITIES.get(code)) === 'error');
   const others = here.filter((finding) => !errors.includes(finding));
   return {
-    problems: errors.length === 0 ? NONE : errors.map((finding) => problemOf(finding)),
+    problems: errors.length === 0 ? NO_PROBLEMS : errors.map((finding) => problemOf(finding)),
     remark: others.map((finding) => `${finding.code}: ${messageOf(finding)}`).join('; '),
   };
 }

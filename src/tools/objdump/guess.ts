@@ -2,7 +2,7 @@ import { tagOf, WIRE_EGROUP } from '../../base/wire/tag.js';
 import { varintSize } from '../../base/wire/value.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { GROUP, RecordWalk, startOf } from '../../read/outline/records.js';
+import { fieldPlace, GROUP_CELL, RecordWalk } from '../../read/outline/records.js';
 
 /** Number of records to check: noise seldom has so many readable records in a row. */
 const TRIED = 64;
@@ -22,12 +22,12 @@ export function* guessesMessage(
   const { bytes, base } = yield* file.load(from, Math.min(end - from, LOOKED_AT));
   if (from >= end || isText(bytes, from - base, end - base)) return false;
   const level = { end, fields: undefined, depth: 1 };
-  const walk = new RecordWalk(file, level, startOf(level, from));
+  const walk = new RecordWalk(file, level, fieldPlace(level, from));
   for (let tried = 0; tried < TRIED && (walk.step() ?? (yield* walk.next())); tried++) {
     const { number, wireType, tagLength } = walk;
     if (number > MAX_LIKELY_NUMBER || wireType === WIRE_EGROUP) return false;
     if (number > 0 && tagLength > varintSize(tagOf(number, wireType))) return false;
-    const isWhole = walk.problem === null && !(walk.kind === GROUP && walk.valueEnd === walk.end);
+    const isWhole = walk.problem === null && !(walk.kind === GROUP_CELL && walk.valueEnd === walk.end);
     // The payload can still be a message if the payload and its last record are cut at the same place.
     if (!isWhole) return end - from < claimed && tried > 1;
   }

@@ -7,7 +7,7 @@ import { heldToGoBack } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { entriesOf, type MessageEntries } from '../../read/outline/entries.js';
 import { FileBytes } from '../../read/outline/file-bytes.js';
-import { loadOutline, type Shape } from '../../read/outline/load.js';
+import { type FieldsByTag, loadOutline } from '../../read/outline/load.js';
 import { Choice, type ShownRows } from './choice.js';
 import { checkedFields, frameFindings, headerRows, problemOf, sectionRow, sectionRows } from './framing.js';
 import { Row } from './row.js';
@@ -114,10 +114,10 @@ async function walk(
 }
 
 /** Without a schema, no field is known to be a blob. */
-const NO_FIELDS: Shape = { of: () => undefined };
+const NO_FIELDS: FieldsByTag = { of: () => undefined };
 
 /** Returns a stream's message as a source that can be read again, with zeros for blobs. */
-async function seekable(source: Source, from: number, end: number, shape: Shape): Promise<Source> {
+async function seekable(source: Source, from: number, end: number, shape: FieldsByTag): Promise<Source> {
   if (source.randomAccess && source.size !== undefined) return source;
   const most = Math.min(end, Number.MAX_SAFE_INTEGER);
   const loaded = await loadOutline(source, from, most, shape, { entersCut: true });

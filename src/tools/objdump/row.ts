@@ -85,7 +85,7 @@ export class Row {
   /** Sum of the marks of the record. */
   marks = 0;
   /** Problems that stop a reader at this row; usually empty. */
-  problems: readonly RowProblem[] = NONE;
+  problems: readonly RowProblem[] = NO_PROBLEMS;
   /** Index of a repeated field's record; -1 if the row describes the enclosing message. */
   index = -1;
   /** The message or group that `path` begins with. */
@@ -122,7 +122,7 @@ export class Row {
     this.headLength = 0;
     this.claimed = 0;
     this.marks = 0;
-    this.problems = NONE;
+    this.problems = NO_PROBLEMS;
     this.index = -1;
     this.shown = 0;
   }
@@ -136,5 +136,5 @@ export class Row {
   }
 }
 
-export const NONE: readonly RowProblem[] = [];
+export const NO_PROBLEMS: readonly RowProblem[] = [];
 export const NO_BYTES = new Uint8Array(0);

@@ -15,7 +15,13 @@ import { ElementWalk } from '../../read/outline/elements.js';
 import { entriesOf, type MessageEntries, PACKED, SCALAR } from '../../read/outline/entries.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { GROUP, type Level, RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
+import {
+  fieldPlace,
+  GROUP_CELL,
+  type OpenMessage,
+  RecordWalk,
+  UNREADABLE,
+} from '../../read/outline/records.js';
 import { guessesMessage } from './guess.js';
 import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, OVERWRITES, REPEATED, Row, UNKNOWN_FIELD } from './row.js';
 
@@ -46,7 +52,7 @@ export interface RowOptions {
 export type Rows = Generator<Promise<void> | undefined | Row, void, void>;
 
 /** An open message or group. */
-class Open implements Level {
+class Open implements OpenMessage {
   /** Absolute end, limited to the existing bytes. */
   end: number;
   readonly depth: number;
@@ -78,7 +84,7 @@ class Open implements Level {
     this.depth = around === undefined ? 1 : around.depth + 1;
     this.limit = around === undefined ? claim : Math.min(claim, around.limit);
     this.end = Math.min(this.limit, size);
-    this.counts = startOf(this, 0).counts;
+    this.counts = fieldPlace(this, 0).counts;
     this.isCut = claim > this.end && claim !== Number.POSITIVE_INFINITY;
   }
 
@@ -142,7 +148,7 @@ export function* rowsOf(file: FileBytes, from: number, end: number, options: Row
       if (kind === UNREADABLE) {
         isReported = markBroken(row, walk, open, file.size);
         shown = Math.min(row.length, PREVIEW);
-      } else if (kind === GROUP) {
+      } else if (kind === GROUP_CELL) {
         row.kind = 'group';
         row.length = row.headLength;
         inner = groupIn(open, walk, file.size);

@@ -6,7 +6,7 @@ import { BlobHandle } from '../../read/model/blob.js';
 import { MessageView } from '../../read/model/message-view.js';
 import type { Expression, ExpressionScope, Path, Resolved } from './expression.js';
 import { findField, parentReader, queryField, valueReader } from './field-path.js';
-import { type Current, offsetOf, selectedPath } from './row.js';
+import { type Current, rowOffset, selectedPath } from './row.js';
 import { BOOLEAN_TYPE, NUMBER_TYPE, type QueryValue, STRING_TYPE, typeOf, type ValueType } from './value.js';
 
 const FUNCTIONS = ['has', 'size', 'which', 'index', 'path', 'offset', 'file'];
@@ -49,7 +49,7 @@ export function resolveCall(
     }
     case 'offset':
       nothing();
-      return { type: NUMBER_TYPE, evaluate: (current) => offsetOf(current, scope) ?? undefined };
+      return { type: NUMBER_TYPE, evaluate: (current) => rowOffset(current, scope) ?? undefined };
     case 'file':
       nothing();
       return { type: STRING_TYPE, evaluate: ({ file }) => file };

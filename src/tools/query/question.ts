@@ -4,7 +4,7 @@ import { type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { parseSelector, type Selector } from '../../read/select/selector.js';
 import { parseExpression, parseExpressions, type Resolved } from './expression.js';
 import { resolveCondition, resolveFields } from './resolve.js';
-import type { Current, Level, Scope } from './row.js';
+import type { Current, ListPosition, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
 
 /** Options of a query. */
@@ -135,7 +135,7 @@ function placeOfMistake(text: string): number {
 }
 
 function scopeOf({ steps }: Selector, expression: string): Scope {
-  const levels: Level[] = [{ table: MDL.messages[0] as MessageTable, name: '', repeated: false }];
+  const levels: ListPosition[] = [{ table: MDL.messages[0] as MessageTable, name: '', repeated: false }];
   for (const { field } of steps) {
     if (field === undefined) throw new QueryMistake('a field is expected', expression, 0);
     if (field.type !== TYPE_MESSAGE) return { levels, selected: field };

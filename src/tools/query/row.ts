@@ -2,7 +2,7 @@ import { type FieldTable, joinPath, type MessageTable } from '../../base/schema/
 import type { MessageView } from '../../read/model/message-view.js';
 
 /** A message on the path to the selected part: the root is level 0. */
-export interface Level {
+export interface ListPosition {
   readonly table: MessageTable;
   /** The step that leads to it; empty for the root. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Level {
 
 /** The parts of a row that expressions can read. */
 export interface Scope {
-  readonly levels: readonly Level[];
+  readonly levels: readonly ListPosition[];
   /** The selected field of the last level's message; undefined if that message itself is selected. */
   readonly selected: FieldTable | undefined;
 }
@@ -50,7 +50,7 @@ export function selectedPath(current: Current, { selected, levels }: Scope): str
 }
 
 /** Returns the absolute offset of its record, tag included; null for an absent field with its default. */
-export function offsetOf({ views, index }: Current, { selected }: Scope): number | null {
+export function rowOffset({ views, index }: Current, { selected }: Scope): number | null {
   const view = views.at(-1) as MessageView;
   if (selected === undefined) return view.span.offset;
   return view.fieldSpan(selected.number, Math.max(0, index))?.offset ?? null;

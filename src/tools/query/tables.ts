@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { MessageView } from '../../read/model/message-view.js';
 import type { Aggregate, QueryColumn, Question } from './question.js';
-import { type Current, offsetOf, selectedPath } from './row.js';
+import { type Current, rowOffset, selectedPath } from './row.js';
 import { NUMBER_TYPE, type QueryJson, type QueryValue, showField, showMessage, showValue } from './value.js';
 
 /** One result row. */
@@ -40,7 +40,7 @@ export function rowOf(current: Current, question: Question): QueryRow {
   return {
     file: current.file,
     path: selectedPath(current, scope),
-    offset: offsetOf(current, scope),
+    offset: rowOffset(current, scope),
     value: shownValue(current, question),
     columns: Object.fromEntries(columns.map((column) => [column.text, shown(column, current)])),
   };

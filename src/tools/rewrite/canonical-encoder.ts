@@ -10,7 +10,7 @@ import {
   WIRE_SGROUP,
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
-import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { BLOB, type Entry, entriesOf, MESSAGE_ENTRY, PACKED, SCALAR } from '../../read/outline/entries.js';
 import { effective } from '../../read/outline/merged.js';
 import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { FieldFilter } from './field-filter.js';
@@ -59,7 +59,7 @@ export class CanonicalEncoder {
     for (let record = records.count - 1; record >= first; record--) {
       const entry = records.entries[record];
       const end = records.endOf(record);
-      if (entry?.kind === MESSAGE && !this.filter.drops(entry)) {
+      if (entry?.kind === MESSAGE_ENTRY && !this.filter.drops(entry)) {
         kept.enter(level, end);
         const value = records.valueOf(record);
         if (this.#message(message, value, end, entry.child, level + 1)) {
@@ -137,7 +137,7 @@ export class CanonicalEncoder {
       case PACKED:
         this.#list(message, entry.field, [record]);
         return;
-      case MESSAGE:
+      case MESSAGE_ENTRY:
         this.#inner(message, value, end, entry, level);
         return;
       case BLOB:
@@ -174,7 +174,7 @@ export class CanonicalEncoder {
     if (field.repeated && (entry.kind === SCALAR || entry.kind === PACKED)) this.#list(message, field, found);
     else if (field.repeated) {
       for (let i = found.length - 1; i >= 0; i--) this.#record(message, found[i] as number, level);
-    } else if (entry.kind === MESSAGE && found.length > 1) {
+    } else if (entry.kind === MESSAGE_ENTRY && found.length > 1) {
       // By protobuf's definition, several occurrences equal one occurrence with their joined payloads.
       const joined = this.#joined(message, found);
       this.#inner(joined, 0, joined.bytes.length, entry, level);

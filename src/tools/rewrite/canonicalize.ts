@@ -3,7 +3,7 @@ import type { Source } from '../../base/source/source.js';
 import { CanonicalEncoder } from './canonical-encoder.js';
 import { encodedMessage } from './encoded-message.js';
 import { EVERYTHING, type FieldFilter } from './field-filter.js';
-import type { Content } from './frame-writer.js';
+import type { FrameContent } from './frame-writer.js';
 import { withMessage } from './message-parts.js';
 import { type ModelFile, openModelFile, requireReadable } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
@@ -33,6 +33,6 @@ export async function canonicalize(
 }
 
 /** Returns the message of a readable file in canonical form, without filtered fields. */
-export function canonicalMessage(file: ModelFile, filter: FieldFilter = EVERYTHING): Content {
+export function canonicalMessage(file: ModelFile, filter: FieldFilter = EVERYTHING): FrameContent {
   return encodedMessage(file, new CanonicalEncoder(filter));
 }

@@ -4,7 +4,7 @@ import type { SectionName } from '../../base/container/layout.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
 import { EXTERNAL_RESOURCE, findsField, WORDS_BEHIND, WORDS_INSIDE } from './found-fields.js';
-import { NOTHING, PartsRewriting, requireRoom } from './frame-writer.js';
+import { PartsRewriting, requireRoom, WRITE_NOTHING } from './frame-writer.js';
 import { contentOf, isZero, partsWith } from './message-parts.js';
 import { type ModelFile, openModelFile, requireWhole, sectionOf } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
@@ -69,16 +69,16 @@ export async function convert(source: Source, options: ConvertOptions): Promise<
           },
     padding:
       to !== 3
-        ? NOTHING
+        ? WRITE_NOTHING
         : padding !== undefined
           ? (take) => writeZeros(padding, take)
           : version === 3
             ? parts.padding
-            : NOTHING,
+            : WRITE_NOTHING,
     isAligned: to === 3 && padding === undefined && (version !== 3 || parts.isAligned),
-    ccws: hasWords ? parts.ccws : NOTHING,
-    additionalInfo: to === 3 ? parts.additionalInfo : NOTHING,
-    trailing: to === 'bare' || dropWords ? NOTHING : parts.trailing,
+    ccws: hasWords ? parts.ccws : WRITE_NOTHING,
+    additionalInfo: to === 3 ? parts.additionalInfo : WRITE_NOTHING,
+    trailing: to === 'bare' || dropWords ? WRITE_NOTHING : parts.trailing,
   });
   const remarks = await remarksOn(file, to, dropWords);
   return { remarks, write: (take, writing) => rewriting.write(take, writing) };

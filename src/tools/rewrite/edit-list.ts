@@ -5,7 +5,7 @@ import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { putVarint, varintSize } from '../../base/wire/value.js';
 import { PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
+import { BYTES_STEP, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
 import type { ModelFile } from './model-file.js';
 
 /** A replacement of bytes. */
@@ -90,7 +90,11 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
       if (isAround(valueOffset, valueOffset + length))
         open.push({ number, offset, valueOffset, length, grown: 0 });
       else tape.skip();
-    } else if (step === BYTES && tape.entry?.kind === PACKED && isAround(valueOffset, valueOffset + length)) {
+    } else if (
+      step === BYTES_STEP &&
+      tape.entry?.kind === PACKED &&
+      isAround(valueOffset, valueOffset + length)
+    ) {
       leave({ number, offset, valueOffset, length, grown: 0 });
     }
   }

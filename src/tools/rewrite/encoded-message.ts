@@ -4,7 +4,7 @@ import { entriesOf, type MessageEntries } from '../../read/outline/entries.js';
 import { loadOutline, SMALL_PAYLOAD } from '../../read/outline/load.js';
 import { SparseBytes } from '../../read/outline/sparse.js';
 import { WritingSink } from './byte-sink.js';
-import type { Content } from './frame-writer.js';
+import type { FrameContent } from './frame-writer.js';
 import type { ModelFile } from './model-file.js';
 import type { ReverseWriter } from './reverse-writer.js';
 import { SpanReader } from './span-reader.js';
@@ -30,7 +30,7 @@ const ROOT = entriesOf(MDL).messages[0] as MessageEntries;
  * Returns the message of a readable file as the encoder writes it. All of the message except its large blobs is
  * held in memory; these are copied from the file.
  */
-export function encodedMessage(file: ModelFile, encoder: Encoder, limits = LIMITS): Content {
+export function encodedMessage(file: ModelFile, encoder: Encoder, limits = LIMITS): FrameContent {
   let encoding: Promise<ReverseWriter | undefined> | undefined;
   return async (take) => {
     encoding ??= messageOf(file, limits).then((message) => encoder.encode(message, ROOT));

@@ -13,7 +13,7 @@ import { parseSelector } from '../../read/select/selector.js';
 import { externalResources } from './external-resources.js';
 import { type ModelFile, openModelFile, sectionOf } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
-import { lengthOf, SpanReader } from './span-reader.js';
+import { SpanReader, spansLength } from './span-reader.js';
 
 /** The part to extract: a value, a section of the container, or a resource. */
 export type ExtractWhat =
@@ -147,7 +147,7 @@ async function resource(file: ModelFile, name: string): Promise<Extraction> {
 }
 
 function spans({ source }: ModelFile, parts: readonly Span[], path: string): Extraction {
-  const size = lengthOf(parts);
+  const size = spansLength(parts);
   const reader = new SpanReader(source);
   return {
     path,

@@ -1,5 +1,5 @@
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
-import { MESSAGE } from '../../read/outline/entries.js';
+import { MESSAGE_ENTRY } from '../../read/outline/entries.js';
 import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { FieldFilter } from './field-filter.js';
 import { KeptStretches } from './kept-stretches.js';
@@ -35,7 +35,7 @@ export class FilteringEncoder {
       if (entry === undefined ? filter.dropsUnknown : filter.drops(entry)) {
         kept.changeOwn(message, level, start, end);
         changed = true;
-      } else if (entry?.kind === MESSAGE && filter.reaches(entry)) {
+      } else if (entry?.kind === MESSAGE_ENTRY && filter.reaches(entry)) {
         // Hostile files have tens of thousands of empty messages.
         if (records.valueOf(record) === end) continue;
         kept.enter(level, end);

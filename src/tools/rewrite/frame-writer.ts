@@ -9,27 +9,27 @@ import type { ByteTaker, RewriteOptions, Rewriting } from './rewriting.js';
 import { writeZeros } from './zeros.js';
 
 /** Content that can be written any number of times, with the same bytes each time. */
-export type Content = (take: ByteTaker) => Promise<void>;
+export type FrameContent = (take: ByteTaker) => Promise<void>;
 
 /** The parts of a file to write. */
 export interface FileParts {
   readonly frame: HeaderKind | null;
-  readonly message: Content;
+  readonly message: FrameContent;
   /** Version 3: bytes between the message and the configuration words. */
-  readonly padding: Content;
+  readonly padding: FrameContent;
   /** True if zeros follow the padding, up to the multiple of 4096 at which the words begin. */
   readonly isAligned: boolean;
-  readonly ccws: Content;
-  readonly additionalInfo: Content;
-  readonly trailing: Content;
+  readonly ccws: FrameContent;
+  readonly additionalInfo: FrameContent;
+  readonly trailing: FrameContent;
 }
 
 /** The largest message size that a header can express. */
 const MAX_PROTO_SIZE = 0xffffffff;
 
-export const NOTHING: Content = async () => {};
+export const WRITE_NOTHING: FrameContent = async () => {};
 
-export function kindOf(frame: Frame): HeaderKind {
+export function headerKindOf(frame: Frame): HeaderKind {
   return {
     version: frame.version,
     form: frame.form,
@@ -79,7 +79,7 @@ export class PartsRewriting implements Rewriting {
   ): Promise<{ header: Uint8Array; size: number }> {
     const seal = await headerSeal(frame, checksums);
     let size = 0;
-    const section = async (content: Content, add = seal.afterMessage): Promise<number> => {
+    const section = async (content: FrameContent, add = seal.afterMessage): Promise<number> => {
       const before = size;
       await content((bytes) => {
         size += bytes.length;
@@ -111,6 +111,6 @@ export function requireRoom(message: number): void {
 }
 
 /** Content of a span of a file, unchanged. */
-export function spanContent(copy: (span: Span, take: ByteTaker) => Promise<void>, span: Span): Content {
-  return span.length === 0 ? NOTHING : (take) => copy(span, take);
+export function spanContent(copy: (span: Span, take: ByteTaker) => Promise<void>, span: Span): FrameContent {
+  return span.length === 0 ? WRITE_NOTHING : (take) => copy(span, take);
 }

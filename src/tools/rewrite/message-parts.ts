@@ -2,12 +2,12 @@ import type { Frame } from '../../base/container/layout.js';
 import { ZERO_POINT_ALIGNMENT } from '../../base/container/write.js';
 import type { Span } from '../../base/diagnostics/diagnostic.js';
 import {
-  type Content,
   type FileParts,
-  kindOf,
-  NOTHING,
+  type FrameContent,
+  headerKindOf,
   PartsRewriting,
   spanContent,
+  WRITE_NOTHING,
 } from './frame-writer.js';
 import { type ModelFile, sectionOf } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
@@ -18,30 +18,30 @@ import { SpanReader } from './span-reader.js';
  * padding that ends at a page boundary is recomputed to end at a page boundary again; other padding is kept,
  * and extended if it ended at a page boundary.
  */
-export async function withMessage(file: ModelFile, message: Content): Promise<Rewriting> {
+export async function withMessage(file: ModelFile, message: FrameContent): Promise<Rewriting> {
   return new PartsRewriting(await partsWith(file, message));
 }
 
 /** Returns the parts that `withMessage` writes. */
-export async function partsWith(file: ModelFile, message: Content): Promise<FileParts> {
+export async function partsWith(file: ModelFile, message: FrameContent): Promise<FileParts> {
   const { frame } = file;
   if (frame === null) {
     return {
       frame,
       message,
-      padding: NOTHING,
+      padding: WRITE_NOTHING,
       isAligned: false,
-      ccws: NOTHING,
-      additionalInfo: NOTHING,
-      trailing: NOTHING,
+      ccws: WRITE_NOTHING,
+      additionalInfo: WRITE_NOTHING,
+      trailing: WRITE_NOTHING,
     };
   }
   const padding = sectionOf(file, 'padding');
   const aligned = isAligned(frame, padding.length);
   return {
-    frame: kindOf(frame),
+    frame: headerKindOf(frame),
     message,
-    padding: aligned && (await isZero(file, padding)) ? NOTHING : contentOf(file, padding),
+    padding: aligned && (await isZero(file, padding)) ? WRITE_NOTHING : contentOf(file, padding),
     isAligned: aligned,
     ccws: contentOf(file, sectionOf(file, 'ccws')),
     additionalInfo: contentOf(file, sectionOf(file, 'additional-info')),
@@ -50,7 +50,7 @@ export async function partsWith(file: ModelFile, message: Content): Promise<File
 }
 
 /** Content of a span of the file, unchanged. */
-export function contentOf({ source }: ModelFile, span: Span): Content {
+export function contentOf({ source }: ModelFile, span: Span): FrameContent {
   const reader = new SpanReader(source);
   return spanContent((of, take) => reader.copy(of, take), span);
 }

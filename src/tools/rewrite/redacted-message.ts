@@ -5,9 +5,18 @@ import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { isUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
-import { BLOB, type Entry, MESSAGE } from '../../read/outline/entries.js';
+import { BLOB, type Entry, MESSAGE_ENTRY } from '../../read/outline/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, type Step, UNKNOWN } from '../../read/tape/step.js';
+import {
+  BYTES_STEP,
+  END,
+  ENTER,
+  LEAVE,
+  MORE,
+  PROBLEM,
+  type Step,
+  UNKNOWN_STEP,
+} from '../../read/tape/step.js';
 import { Tapes } from '../../read/tape/tapes.js';
 import { ROOT } from './canonical-encoder.js';
 import { WORDS_INSIDE } from './found-fields.js';
@@ -85,9 +94,9 @@ export class MessageRedaction {
   #written(step: Step, tape: Tape, open: Known[], record: number, end: number): void | Promise<void> {
     if (step === ENTER) open.push(tape.entry?.child);
     else if (step === LEAVE) open.pop();
-    else if (step === BYTES && tape.entry?.kind === BLOB)
+    else if (step === BYTES_STEP && tape.entry?.kind === BLOB)
       return this.#blob(tape.entry, tape.valueOffset, tape.length);
-    else if (step === UNKNOWN) return this.#unknown(tape);
+    else if (step === UNKNOWN_STEP) return this.#unknown(tape);
     else if (step === PROBLEM) return this.#unread(record, Math.min(tape.position, end), open.at(-1));
   }
 
@@ -162,7 +171,7 @@ export class MessageRedaction {
         const length = Math.min(records.length, end - value);
         // The existing part of a record that exceeds the end is redacted too.
         const writing =
-          entry?.kind === MESSAGE
+          entry?.kind === MESSAGE_ENTRY
             ? this.#message(value, value + length, entry.child)
             : entry?.kind === BLOB
               ? this.#blob(entry, value, length)

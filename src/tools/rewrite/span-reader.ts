@@ -52,7 +52,7 @@ export class SpanReader {
   async readAll(spans: readonly Span[]): Promise<Uint8Array> {
     const [only] = spans;
     if (spans.length === 1 && only !== undefined) return this.read(only);
-    const joined = new Uint8Array(lengthOf(spans));
+    const joined = new Uint8Array(spansLength(spans));
     let at = 0;
     for (const span of spans) {
       joined.set(await this.read(span), at);
@@ -86,7 +86,7 @@ export class SpanReader {
   }
 }
 
-export function lengthOf(spans: readonly Span[]): number {
+export function spansLength(spans: readonly Span[]): number {
   let length = 0;
   for (const span of spans) length += span.length;
   return length;

@@ -1,7 +1,7 @@
 import { fieldByName, messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_BYTES } from '../../base/schema/table.js';
-import { BLOB, type Entry, entriesOf, MESSAGE, SCALAR } from '../../read/outline/entries.js';
+import { BLOB, type Entry, entriesOf, MESSAGE_ENTRY, SCALAR } from '../../read/outline/entries.js';
 
 /** Ways in which the dense loop handles a record of an entry. */
 export const SHAPE_NUMBER = 0;
@@ -140,7 +140,7 @@ export function kindName(kind: number): string {
 }
 
 function shapeOf({ kind, field }: Entry): number {
-  if (kind === MESSAGE) return SHAPE_MESSAGE;
+  if (kind === MESSAGE_ENTRY) return SHAPE_MESSAGE;
   if (kind === BLOB) return field.type === TYPE_BYTES ? SHAPE_BLOB : SHAPE_TEXT;
   return kind === SCALAR ? SHAPE_NUMBER : SHAPE_TEXT;
 }

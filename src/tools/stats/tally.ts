@@ -6,7 +6,7 @@ import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
 import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import { BYTES_STEP, END, ENTER, LEAVE, PROBLEM, UNKNOWN_STEP, VALUE } from '../../read/tape/step.js';
 import { QueryPlace } from '../query/place.js';
 import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
 import { Counters, MAX_CONTEXT_ROWS, MAX_GROUPS, StatsScope, sizeClass } from './counters.js';
@@ -124,8 +124,8 @@ class StatsTally {
       else if (step === LEAVE) this.#leave();
       else if (step === VALUE) this.#number();
       else if (step === PROBLEM) this.#fault();
-      else if (step === UNKNOWN && this.#unknownGroup === 0) this.#unknown();
-      else if (step === BYTES && this.#unknownGroup === 0) {
+      else if (step === UNKNOWN_STEP && this.#unknownGroup === 0) this.#unknown();
+      else if (step === BYTES_STEP && this.#unknownGroup === 0) {
         const waiting = this.#bytes();
         if (waiting !== undefined) await waiting;
       }

@@ -1,13 +1,13 @@
 import type { SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { MESSAGE } from '../../read/outline/entries.js';
+import { MESSAGE_ENTRY } from '../../read/outline/entries.js';
 import type { FileStretch, HeldFile, HeldMessage } from '../../read/outline/held-message.js';
 import { findSelected, type Selected } from '../../read/select/find.js';
 import { type Selector, selectedTable, selectsOne } from '../../read/select/selector.js';
 import type { DocumentPrinter } from './document.js';
 import { type LineUnit, writeLines } from './lines.js';
-import { BYTES, type Cells, STRING, TEXTPROTO, YAML } from './notation.js';
+import { BYTES_FORM, type Cells, STRING_FORM, TEXTPROTO, YAML } from './notation.js';
 
 /**
  * Prints the parts that a selector selects: in JSON, the value, or an array of values if several are
@@ -80,7 +80,7 @@ async function value(
   const { printer } = document;
   const cell = parent?.of(record.tag);
   const [first] = pieces;
-  if (cell?.kind === MESSAGE && cells !== undefined && first !== undefined) {
+  if (cell?.kind === MESSAGE_ENTRY && cells !== undefined && first !== undefined) {
     printer.begin(cells, level);
     await document.contents(
       pieces.length === 1 ? content.held(first.from, first.end) : content.joined(pieces),
@@ -94,7 +94,7 @@ async function value(
     printer.begin(parent as Cells, level);
     await document.contents(held);
     printer.end();
-  } else if (cell.form !== STRING && cell.form !== BYTES) {
+  } else if (cell.form !== STRING_FORM && cell.form !== BYTES_FORM) {
     printer.value(cell, record.lo, record.hi);
   } else await document.value(held, cell);
 }

@@ -16,7 +16,7 @@ import { writeFrameJson } from './frame-json.js';
 import { type LineUnit, writeLines } from './lines.js';
 import { type Cells, COMPACT, type Layout, notationOf, PRETTY, TEXTPROTO, YAML } from './notation.js';
 import { Printer } from './printer.js';
-import { type Breakage, type DumpProblem, problemOf } from './problems.js';
+import { type Breakage, type DumpProblem, dumpProblem } from './problems.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** Format of a dump. */
@@ -115,7 +115,7 @@ export async function dump(
     codes.add(problem.code);
     options.onProblem?.(problem);
   };
-  const onBreakage = (breakage: Breakage): void => report(claimed(opened, breakage) ?? problemOf(breakage));
+  const onBreakage = (breakage: Breakage): void => report(claimed(opened, breakage) ?? dumpProblem(breakage));
   const blobs = await BlobPrinter.open(options.bytes ?? 'hash', layout, options.store);
   const notation = notationOf(schema, layout, options.protoNames ?? false);
   const printer = new Printer(notation, new TextBuffer(), blobs, onBreakage);

@@ -2,7 +2,7 @@
 import { suggestion } from '../../check/config/nearest.js';
 import { GIVEN, type MessageBuilder, OCCUPIED } from './message-builder.js';
 import type { Fail } from './parse-error.js';
-import { type EnumNames, isKnown, type TextField, type TextMessage } from './schema-names.js';
+import { type EnumNames, isSchemaName, type TextField, type TextMessage } from './schema-names.js';
 
 /** @param names the message's field names, in the spellings that the text may use */
 export function fieldNamed(
@@ -50,7 +50,7 @@ export function refuseKnown(
   wireType: number,
   fail: Fail,
 ): void {
-  const known = isKnown(message, number, wireType);
+  const known = isSchemaName(message, number, wireType);
   if (known === undefined) return;
   fail('text-value-invalid', `field ${number} is known: use its name, ${known.field.name}`);
 }

@@ -12,7 +12,7 @@ import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { DocumentPrinter } from './document.js';
 import { elementPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
-import { type Word, wordOf } from './text-buffer.js';
+import { type PackedText, wordOf } from './text-buffer.js';
 
 /** Message on each line of ndjson. */
 export type LineUnit = 'operation' | 'action';
@@ -161,7 +161,7 @@ const LENGTH = wordOf(',"length":');
 /** A field whose messages contain lines. */
 interface Counted {
   /** The beginning of a line, up to the index. */
-  readonly head: Word;
+  readonly head: PackedText;
   /** Number of earlier elements. */
   count: number;
   /** The open element; for a singular message, the same object for all pieces. */

@@ -1,7 +1,7 @@
 import type { TextField } from './schema-names.js';
 
 // Kinds of levels that can be open.
-export const MESSAGE = 0;
+export const MESSAGE_LEVEL = 0;
 export const LIST = 1;
 /** The list under `$unknown`. */
 export const UNKNOWN_LIST = 2;
@@ -41,7 +41,7 @@ export class MemberLevels {
 
   /** Begins a message: the field's value, or an element of its list. */
   enterMessage(): void {
-    this.#enter(MESSAGE);
+    this.#enter(MESSAGE_LEVEL);
     this.field = undefined;
     this.specials = NONE;
   }
@@ -71,7 +71,7 @@ export class MemberLevels {
     for (const { kind, field, index } of [...this.#around, this]) {
       // A level under `$unknown` has no field.
       if (field === undefined) continue;
-      if (kind === MESSAGE) path += `${path === '' ? '' : '.'}${field.field.name}`;
+      if (kind === MESSAGE_LEVEL) path += `${path === '' ? '' : '.'}${field.field.name}`;
       else path += `[${index}]`;
     }
     return path;

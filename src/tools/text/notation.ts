@@ -18,9 +18,9 @@ import {
   TYPE_STRING,
   TYPE_UINT64,
 } from '../../base/schema/table.js';
-import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { BLOB, type Entry, entriesOf, MESSAGE_ENTRY, PACKED, SCALAR } from '../../read/outline/entries.js';
 import { jsonNameOf } from './number-text.js';
-import { type Word, wordOf } from './text-buffer.js';
+import { type PackedText, wordOf } from './text-buffer.js';
 
 /** Text layouts of a message. */
 export const COMPACT = 0;
@@ -40,8 +40,8 @@ export const INT64 = 6;
 export const SINT64 = 7;
 export const FLOAT = 8;
 export const DOUBLE = 9;
-export const STRING = 10;
-export const BYTES = 11;
+export const STRING_FORM = 10;
+export const BYTES_FORM = 11;
 
 /** A field's records in one wire type, with their prepared texts. */
 export interface Cell {
@@ -59,9 +59,9 @@ export interface Cell {
   /** Bit of the field's oneof; 0 outside of a oneof. Oneofs past the 30th share the last bit. */
   readonly oneof: number;
   /** Text of the name, with all punctuation around the name. */
-  readonly key: Word;
+  readonly key: PackedText;
   /** For an enum: the text of each value. */
-  readonly values: ReadonlyMap<number, Word> | undefined;
+  readonly values: ReadonlyMap<number, PackedText> | undefined;
   readonly child: Cells | undefined;
 }
 
@@ -105,7 +105,7 @@ export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boo
   const { messages: tables, entries } = entriesOf(schema);
   const messages = tables.map(({ table }) => new Cells(table));
   const enums = schema.enums.map(({ values }) => {
-    const texts = new Map<number, Word>();
+    const texts = new Map<number, PackedText>();
     for (const { number, name } of values) {
       // If a number has two names, the first name is printed.
       if (!texts.has(number)) texts.set(number, wordOf(layout === TEXTPROTO ? name : `"${name}"`));
@@ -125,7 +125,7 @@ export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boo
       repeated: field.repeated,
       implicit: isImplicit(field),
       oneof: field.oneof < 0 ? 0 : 1 << Math.min(field.oneof, 30),
-      key: wordOf(keyText(layout, name, kind === MESSAGE, field.repeated)),
+      key: wordOf(keyText(layout, name, kind === MESSAGE_ENTRY, field.repeated)),
       values: field.type === TYPE_ENUM ? enums[field.enum] : undefined,
       child: messages[field.message],
     };
@@ -167,7 +167,7 @@ function formOf(type: number): number {
     case TYPE_BOOL:
       return BOOL;
     case TYPE_STRING:
-      return STRING;
+      return STRING_FORM;
     case TYPE_ENUM:
       return ENUM;
     case TYPE_SINT32:
@@ -175,8 +175,8 @@ function formOf(type: number): number {
     case TYPE_SINT64:
       return SINT64;
     default:
-      return type === TYPE_BYTES ? BYTES : UINT32;
+      return type === TYPE_BYTES ? BYTES_FORM : UINT32;
   }
 }
 
-export { BLOB, MESSAGE, PACKED, SCALAR };
+export { BLOB, MESSAGE_ENTRY as MESSAGE, PACKED, SCALAR };

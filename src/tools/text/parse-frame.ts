@@ -9,7 +9,7 @@ import { type FrameParts, ZERO_POINT_ALIGNMENT } from '../../base/container/writ
 import { type BlobReader, readBlob } from './blob-input.js';
 import type { Fail } from './parse-error.js';
 import { bytesIn, membersOf, referenceIn, wholeIn } from './unknown-values.js';
-import { kindOf, type Value } from './value-collector.js';
+import { type Value, valueKindOf } from './value-collector.js';
 
 /** A frame without its message. */
 export type FrameText = Omit<FrameParts, 'message'>;
@@ -120,7 +120,7 @@ function claimOf(
     const field = fields.find(({ name }) => name === key);
     if (field === undefined) wrong(`claim: a header of version ${version} has no ${key}`);
     if (typeof digits !== 'string' || !/^[0-9a-fA-F]{1,32}$/.test(digits)) {
-      wrong(`claim.${key} must be hexadecimal digits, not ${kindOf(digits)}`);
+      wrong(`claim.${key} must be hexadecimal digits, not ${valueKindOf(digits)}`);
     }
     const bits = BigInt(`0x${digits}`);
     if (bits >> BigInt(8 * field.length) !== 0n) wrong(`claim.${key}: the field has ${field.length} bytes`);

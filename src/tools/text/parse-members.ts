@@ -1,14 +1,14 @@
 import { suggestion } from '../../check/config/nearest.js';
 import type { BlobReader } from './blob-input.js';
 import { claimOnce, fieldNamed } from './field-names.js';
-import { LIST, MESSAGE, MemberLevels, UNKNOWN_LIST } from './member-levels.js';
+import { LIST, MESSAGE_LEVEL, MemberLevels, UNKNOWN_LIST } from './member-levels.js';
 import { MemberScalars } from './member-scalars.js';
 import type { MessageBuilder } from './message-builder.js';
 import { type Fail, type TextCode, type TextPlace, textError } from './parse-error.js';
 import type { ValueSink } from './parse-json.js';
 import { textOf } from './parse-string.js';
 import type { TextField, TextMessage } from './schema-names.js';
-import { UnknownFields } from './unknown-values.js';
+import { UnknownFieldWriter } from './unknown-values.js';
 import { type Value, ValueCollector } from './value-collector.js';
 import { writeWrapped } from './wrapped-payload.js';
 
@@ -29,7 +29,7 @@ export class MemberReader implements ValueSink {
   #collected: ((value: Value) => void | Promise<void>) | undefined;
 
   readonly #scalars: MemberScalars;
-  readonly #unknown: UnknownFields;
+  readonly #unknown: UnknownFieldWriter;
   readonly #fail: Fail = (code, message) => this.fail(code, message);
   readonly #invalid: (message: string) => never = (message) => this.fail('text-value-invalid', message);
 
@@ -40,7 +40,7 @@ export class MemberReader implements ValueSink {
     private readonly where: () => TextPlace,
   ) {
     this.#scalars = new MemberScalars(builder, this.#fail);
-    this.#unknown = new UnknownFields(builder, blobs, this.#fail);
+    this.#unknown = new UnknownFieldWriter(builder, blobs, this.#fail);
   }
 
   fail(code: TextCode, message: string): never {
@@ -75,7 +75,7 @@ export class MemberReader implements ValueSink {
       return;
     }
     if (this.#at.isEmpty) {
-      this.#at.kind = MESSAGE;
+      this.#at.kind = MESSAGE_LEVEL;
       return;
     }
     if (this.#begins()) {
@@ -161,7 +161,7 @@ export class MemberReader implements ValueSink {
       return this.#gathered();
     }
     if (value === undefined) {
-      if (this.#at.kind !== MESSAGE) this.#invalid('a list cannot contain null');
+      if (this.#at.kind !== MESSAGE_LEVEL) this.#invalid('a list cannot contain null');
       return;
     }
     this.#scalars.truth(this.#due(`${value}`), value);

@@ -4,13 +4,13 @@ import { claimOnce, fieldNamed, refuseKnown } from './field-names.js';
 import type { InputText } from './input-text.js';
 import type { MessageBuilder } from './message-builder.js';
 import { type Fail, type TextCode, type TextPlace, textError } from './parse-error.js';
-import { isKnown, type TextField, type TextMessage } from './schema-names.js';
+import { isSchemaName, type TextField, type TextMessage } from './schema-names.js';
 import { readEscapes } from './string-escapes.js';
 import { TextprotoCall } from './textproto-call.js';
 import { TextprotoLevels } from './textproto-levels.js';
 import { dueOf } from './textproto-numbers.js';
 import { TextprotoScalars } from './textproto-scalars.js';
-import { END, IDENT, INT, SPECIAL, STRING, SYMBOL, TextprotoTokens } from './textproto-tokens.js';
+import { END_TOKEN, IDENT, INT, SPECIAL, STRING_TOKEN, SYMBOL, TextprotoTokens } from './textproto-tokens.js';
 
 // States of the reader: the token that may come next.
 /** The name of a field, or the end of the message. */
@@ -129,7 +129,7 @@ export class TextprotoReader {
         this.#value(kind, symbol);
         return undefined;
       case STRING_GOES_ON:
-        if (kind === STRING) {
+        if (kind === STRING_TOKEN) {
           this.#append();
           return undefined;
         }
@@ -147,7 +147,7 @@ export class TextprotoReader {
   #name(kind: number, symbol: number): true | undefined {
     const { builder } = this;
     const { message, depth } = builder;
-    if (kind === END) {
+    if (kind === END_TOKEN) {
       if (depth > 0) throw this.#tokens.error('the text ends in the middle of a message');
       return true;
     }
@@ -202,7 +202,7 @@ export class TextprotoReader {
     if (field === undefined) {
       // A LEN record of a known field would appear under its name, so a message under a known number is a
       // group.
-      isGroup = isKnown(builder.message, number, WIRE_LEN) !== undefined;
+      isGroup = isSchemaName(builder.message, number, WIRE_LEN) !== undefined;
       if (isGroup) builder.openGroup(number);
       else builder.openUnknown(number);
     } else builder.open(field);
@@ -239,7 +239,7 @@ export class TextprotoReader {
       if (!isOpening(symbol)) throw this.#unexpected(kind, 'a {');
       this.#enter(symbol);
     } else if (field.isPayload) {
-      if (kind !== STRING) throw this.#unexpected(kind, dueOf(field));
+      if (kind !== STRING_TOKEN) throw this.#unexpected(kind, dueOf(field));
       this.#beginString(field);
     } else if (symbol === MINUS) this.#next = NEGATIVE;
     else this.#scalar(field, kind);
@@ -253,7 +253,7 @@ export class TextprotoReader {
   #unknownValue(kind: number, symbol: number): void {
     const { number } = this.#at;
     if (isOpening(symbol)) this.#enter(symbol);
-    else if (kind === STRING) {
+    else if (kind === STRING_TOKEN) {
       refuseKnown(this.builder.message, number, WIRE_LEN, this.#fail);
       this.#beginString(null);
     } else {

@@ -14,12 +14,12 @@ import {
   type Notation,
   PACKED,
   PRETTY,
-  STRING,
+  STRING_FORM,
   TEXTPROTO,
   YAML,
 } from './notation.js';
 import { type Breakage, NOT_UTF8 } from './problems.js';
-import { isZero, writeScalar } from './scalar-text.js';
+import { isZeroValue, writeScalar } from './scalar-text.js';
 import type { TextBuffer } from './text-buffer.js';
 import { unknownJson, unknownTextproto } from './unknown-text.js';
 
@@ -98,7 +98,7 @@ export class Printer extends FrameStack {
   /** Prints a number member; not for the elements of a packed list. */
   scalar(cell: Cell, lo: number, hi: number): void {
     this.#step(cell);
-    if (isZero(cell, lo, hi) && cell.implicit) return;
+    if (isZeroValue(cell, lo, hi) && cell.implicit) return;
     this.#member(cell);
     writeScalar(this.out, this.notation, cell, lo, hi);
   }
@@ -238,7 +238,7 @@ export class Printer extends FrameStack {
 
   #blob(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     const { out } = this;
-    if (cell.form !== STRING) {
+    if (cell.form !== STRING_FORM) {
       this.blobs.value(out, bytes, from, to);
       return;
     }

@@ -24,7 +24,7 @@ export interface DumpProblem {
 }
 
 /** Describes a breakage in the words of the catalogue. */
-export function problemOf({ problem, offset, path }: Breakage): DumpProblem {
+export function dumpProblem({ problem, offset, path }: Breakage): DumpProblem {
   const [code, message] = WORDS.get(problem) ?? ['wire-invalid-type', 'cannot be read'];
   return { code, offset, path, message };
 }

@@ -67,7 +67,7 @@ function wideOf(form: number, lo: number, hi: number): number | bigint {
 }
 
 /** True if a value is the default of its type. 32-bit types use only the lower half. */
-export function isZero({ form }: Cell, lo: number, hi: number): boolean {
+export function isZeroValue({ form }: Cell, lo: number, hi: number): boolean {
   if (lo !== 0) return false;
   return hi === 0 || (form !== BOOL && form !== DOUBLE && (form < UINT64 || form > SINT64));
 }

@@ -115,7 +115,7 @@ function fieldOf(field: FieldTable, index: number, id: number, values: EnumNames
 }
 
 /** Returns the known field with this number, if its records can have this wire type. */
-export function isKnown(
+export function isSchemaName(
   message: TextMessage | undefined,
   number: number,
   wireType: number,

@@ -5,12 +5,12 @@ import { decodeUtf8 } from '../../base/wire/utf8.js';
  * byte took a quarter of the time of a dump. Eight ASCII characters never form a NaN, so the bits are
  * preserved.
  */
-export interface Word {
+export interface PackedText {
   readonly floats: Float64Array;
   readonly length: number;
 }
 
-export function wordOf(text: string): Word {
+export function wordOf(text: string): PackedText {
   const bytes = new Uint8Array(Math.ceil(text.length / 8) * 8);
   encoder.encodeInto(text, bytes);
   const view = new DataView(bytes.buffer);
@@ -50,7 +50,7 @@ export class TextBuffer {
     this.bytes[this.at++] = value;
   }
 
-  word({ floats, length }: Word): void {
+  word({ floats, length }: PackedText): void {
     const { view, at } = this;
     for (let i = 0; i < floats.length; i++) view.setFloat64(at + 8 * i, floats[i] as number, true);
     this.at = at + length;

@@ -1,6 +1,6 @@
 import { suggestion } from '../../check/config/nearest.js';
 import type { BlobReference } from './blob-input.js';
-import { INT, STRING, SYMBOL } from './textproto-tokens.js';
+import { INT, STRING_TOKEN, SYMBOL } from './textproto-tokens.js';
 
 /** Reads `$file("name", 123)` or `$bytes(123, "hash")`, each of which replaces a string, token by token. */
 export class TextprotoCall {
@@ -47,7 +47,7 @@ export class TextprotoCall {
 
   #isDue(kind: number, text: string): boolean {
     const due = (this.#isFile ? FILE_PARTS : BYTES_PARTS)[this.#given.length];
-    if (due === 'name') return kind === STRING;
+    if (due === 'name') return kind === STRING_TOKEN;
     if (due === 'length') return kind === INT && /^(0|[1-9]\d{0,15})$/.test(text);
     return kind === SYMBOL && text === due;
   }

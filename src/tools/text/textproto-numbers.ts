@@ -10,7 +10,7 @@ import {
 } from '../../base/schema/table.js';
 import { WIRE_I32, WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import type { TextField } from './schema-names.js';
-import { FLOAT, IDENT, INT } from './textproto-tokens.js';
+import { FLOAT_TOKEN, IDENT, INT } from './textproto-tokens.js';
 
 const TRUE = ['true', 'True', 't'];
 const FALSE = ['false', 'False', 'f'];
@@ -63,7 +63,7 @@ export function realOf(kind: number, text: string): number | undefined {
     return word === 'nan' ? Number.NaN : undefined;
   }
   if (kind === INT && /^0./.test(text)) return undefined;
-  return kind === INT || kind === FLOAT ? Number.parseFloat(text) : undefined;
+  return kind === INT || kind === FLOAT_TOKEN ? Number.parseFloat(text) : undefined;
 }
 
 /**

@@ -3,13 +3,13 @@ import { type TextPlace, textError } from './parse-error.js';
 import { latin1, shown } from './parse-json.js';
 
 // Kinds of tokens.
-export const END = 1;
+export const END_TOKEN = 1;
 export const IDENT = 2;
 /** Digits: decimal, `0x…` or octal. */
 export const INT = 3;
-export const FLOAT = 4;
+export const FLOAT_TOKEN = 4;
 /** A string in quotation marks of either kind; `start` and `stop` delimit its content. */
-export const STRING = 5;
+export const STRING_TOKEN = 5;
 /** A single character. */
 export const SYMBOL = 6;
 /** A name after a `$`. */
@@ -56,7 +56,7 @@ export class TextprotoTokens {
     }
     input.pos = pos;
     this.start = pos;
-    if (pos === end) return END;
+    if (pos === end) return END_TOKEN;
     const first = bytes[pos] as number;
     return isLetter(first)
       ? this.#word(pos + 1, IDENT)
@@ -76,7 +76,7 @@ export class TextprotoTokens {
 
   /** Text of the token, for an error message. */
   shown(kind: number): string {
-    if (kind === END) return 'the end';
+    if (kind === END_TOKEN) return 'the end';
     const stop = kind === SYMBOL ? this.start + 1 : Math.max(this.stop, this.start + 1);
     return shown(this.input.bytes, this.start, stop);
   }
@@ -128,19 +128,19 @@ export class TextprotoTokens {
     } else {
       while (isDigit(byteAt(bytes, pos, end))) pos++;
       if (byteAt(bytes, pos, end) === 0x2e) {
-        kind = FLOAT;
+        kind = FLOAT_TOKEN;
         pos++;
         while (isDigit(byteAt(bytes, pos, end))) pos++;
       }
       if ((byteAt(bytes, pos, end) | 0x20) === 0x65) {
-        kind = FLOAT;
+        kind = FLOAT_TOKEN;
         pos++;
         if (byteAt(bytes, pos, end) === 0x2b || byteAt(bytes, pos, end) === 0x2d) pos++;
         if (!isDigit(byteAt(bytes, pos, end))) throw this.error('e must be followed by an exponent');
         while (isDigit(byteAt(bytes, pos, end))) pos++;
       }
       if ((byteAt(bytes, pos, end) | 0x20) === 0x66) {
-        kind = FLOAT;
+        kind = FLOAT_TOKEN;
         pos++;
       }
     }
@@ -165,7 +165,7 @@ export class TextprotoTokens {
         this.start = from;
         this.stop = pos;
         this.input.pos = pos + 1;
-        return STRING;
+        return STRING_TOKEN;
       }
       if (byte === 0x0a) throw this.#unended('the string goes on in the next line');
       if (byte === 0x5c) {

@@ -15,7 +15,7 @@ import { refuseKnown } from './field-names.js';
 import type { MessageBuilder } from './message-builder.js';
 import type { Fail } from './parse-error.js';
 import { wholeOf } from './scalar-bits.js';
-import { kindOf, NumberText, type Value } from './value-collector.js';
+import { NumberText, type Value, valueKindOf } from './value-collector.js';
 
 /** A field number has 29 bits. */
 const MAX_NUMBER = 0x1fffffff;
@@ -32,7 +32,7 @@ const WIRE_TYPES: Readonly<Record<Kind, number>> = {
 };
 
 /** Writes the content of `$unknown`, one element at a time. */
-export class UnknownFields {
+export class UnknownFieldWriter {
   constructor(
     private readonly builder: MessageBuilder,
     private readonly blobs: BlobReader | undefined,
@@ -77,7 +77,7 @@ export class UnknownFields {
 
   async #group(number: number, content: Value, depth: number): Promise<void> {
     if (!Array.isArray(content))
-      this.fail('text-value-invalid', `a group must be a list, not ${kindOf(content)}`);
+      this.fail('text-value-invalid', `a group must be a list, not ${valueKindOf(content)}`);
     if (depth >= MAX_DEPTH) this.fail('message-nesting-too-deep', 'more levels than readers accept');
     this.builder.groupTag(tagOf(number, WIRE_SGROUP));
     for (const member of content as readonly Value[]) await this.write(member, depth + 1, true);
@@ -121,7 +121,7 @@ export function referenceIn(value: Value, fail: Fail): Uint8Array | BlobReferenc
 
 export function membersOf(value: Value, fail: Fail): ReadonlyMap<string, Value> {
   if (value instanceof Map) return value;
-  return fail('text-value-invalid', `expected an object, not ${kindOf(value)}`);
+  return fail('text-value-invalid', `expected an object, not ${valueKindOf(value)}`);
 }
 
 /** Returns a number from 0 to `most`, given as a number or a string. */

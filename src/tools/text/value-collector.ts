@@ -91,7 +91,7 @@ export class ValueCollector implements ValueSink {
 }
 
 /** Names the kind of a value, for a message. */
-export function kindOf(value: Value): string {
+export function valueKindOf(value: Value): string {
   if (value === undefined) return 'null';
   if (value instanceof NumberText) return 'a number';
   if (value instanceof Map) return 'an object';

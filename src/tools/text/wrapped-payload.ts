@@ -5,7 +5,7 @@ import type { MessageBuilder } from './message-builder.js';
 import type { Fail } from './parse-error.js';
 import type { TextField } from './schema-names.js';
 import { bytesIn, referenceIn } from './unknown-values.js';
-import { kindOf, type Value } from './value-collector.js';
+import { type Value, valueKindOf } from './value-collector.js';
 
 /**
  * Writes a string or bytes given as an object, which is not part of the JSON mapping: `{"$string": base64}`
@@ -22,7 +22,8 @@ export function writeWrapped(
   const [key, other] = value.keys();
   if (field.field.type === TYPE_STRING && key === '$string' && other === undefined) {
     const text = value.get(key);
-    if (typeof text !== 'string') fail('text-value-invalid', `$string must be base64, not ${kindOf(text)}`);
+    if (typeof text !== 'string')
+      fail('text-value-invalid', `$string must be base64, not ${valueKindOf(text)}`);
     builder.payload(field, bytesIn(text, fail));
     return;
   }

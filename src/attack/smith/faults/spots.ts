@@ -1,6 +1,6 @@
 import type { HeaderField, HeaderFieldName } from '../../../base/container/header.js';
 import { MessageNode } from '../../../read/tree/message.js';
-import { type Place, placeOf } from '../../../read/tree/place.js';
+import { placeOf, type RecordPosition } from '../../../read/tree/place.js';
 import { RecordNode } from '../../../read/tree/record.js';
 
 /** Offsets and sizes of the finished file. */
@@ -19,9 +19,9 @@ export interface FileLayout {
  * file. The place of a message is the place of its record; the place of the root is the whole message.
  */
 export type FaultSpot = RecordNode | MessageNode | LateSpot;
-export type LateSpot = (layout: FileLayout) => Place;
+export type LateSpot = (layout: FileLayout) => RecordPosition;
 
-export function placeOfSpot(spot: FaultSpot, layout: FileLayout): Place {
+export function placeOfSpot(spot: FaultSpot, layout: FileLayout): RecordPosition {
   if (spot instanceof RecordNode) return placeOf(spot, layout.base);
   if (spot instanceof MessageNode) {
     return spot.owner === undefined

@@ -1,4 +1,4 @@
-import type { ByteClass, Run, Stretch } from '../../../show/inspect/part.js';
+import type { ByteClass, ByteMeanings, MeaningRun } from '../../../show/inspect/part.js';
 
 /** Number of bytes in one request; a high window shows some 900 bytes. */
 const PAGE = 2048;
@@ -7,17 +7,17 @@ const MAX_PAGES = 256;
 
 /** Reads bytes with their classes. */
 export interface ByteReader {
-  stretch(offset: number, length: number): Promise<Stretch>;
+  stretch(offset: number, length: number): Promise<ByteMeanings>;
 }
 
 /** One byte of the file and its class. */
 export interface KnownByte {
   readonly value: number;
   readonly class: ByteClass;
-  readonly run: Run;
+  readonly run: MeaningRun;
 }
 
-interface Page extends Stretch {
+interface Page extends ByteMeanings {
   /** Index in `runs` for each byte. */
   readonly places: Uint16Array;
 }
@@ -87,7 +87,7 @@ export class BytePages {
   }
 }
 
-function placesOf({ offset, bytes, runs }: Stretch): Uint16Array {
+function placesOf({ offset, bytes, runs }: ByteMeanings): Uint16Array {
   const places = new Uint16Array(bytes.length);
   runs.forEach((run, place) => {
     places.fill(place, run.offset - offset, run.offset + run.length - offset);
