@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { letOthersIn, Yielder } from '../base/source/turns.js';
+import { letOthersIn, Yielder } from '../base/source/yielder.js';
 import { searchPattern } from '../check/config/pattern.js';
 import { CommandError } from './exit-code.js';
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading, type Source, unclosed } from '../base/source/source.js';
-import { letOthersIn, Yielder } from '../base/source/turns.js';
+import { letOthersIn, Yielder } from '../base/source/yielder.js';
 import { summarize } from '../read/model/summarize.js';
 import type { ModelSummary } from '../read/model/summary.js';
 import type { FileCost } from '../show/network/cost.js';

@@ -3,7 +3,7 @@ import { ProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { openStandardInput } from '../base/source/node-stream.js';
 import type { Source } from '../base/source/source.js';
-import { interruptible } from '../base/source/turns.js';
+import { interruptible } from '../base/source/yielder.js';
 
 /** An input of a command. */
 export interface CommandInput {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { reading, type Source } from '../base/source/source.js';
-import { interruptible } from '../base/source/turns.js';
+import { interruptible } from '../base/source/yielder.js';
 import type { EngineOptions } from '../check/validate/validate.js';
 import { problemText } from '../show/report/problem.js';
 import { complain, exitCodeOf, withoutName } from './complain.js';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
-import { interruptible, letOthersIn, Yielder } from '../base/source/turns.js';
+import { interruptible, letOthersIn, Yielder } from '../base/source/yielder.js';
 import { escapeText } from '../show/report/escape.js';
 import { QUERY_FORMATS, type QueryFormat, queryWriter } from '../show/report/query.js';
 import { batchesOf } from '../tools/query/query.js';

@@ -1,5 +1,5 @@
 import type { Source } from '../base/source/source.js';
-import { interruptible } from '../base/source/turns.js';
+import { interruptible } from '../base/source/yielder.js';
 import { type CommandInput, openAtOnce } from './input.js';
 import type { Spool, Spooled, Spooling } from './spool.js';
 

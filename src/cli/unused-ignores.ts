@@ -3,7 +3,7 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import { MAX_DISTINGUISHED, matchesPlace, type Policy } from '../base/diagnostics/policy.js';
 import { openFile } from '../base/source/file.js';
 import { reading } from '../base/source/source.js';
-import { interruptible } from '../base/source/turns.js';
+import { interruptible } from '../base/source/yielder.js';
 import type { FileReport, ValidateOptions } from '../check/validate/file-report.js';
 import { validate } from '../check/validate/validate.js';
 import { complain } from './complain.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Policy } from '../base/diagnostics/policy.js';
 import { openFile, openForOnce } from '../base/source/file.js';
 import { openStandardInput } from '../base/source/node-stream.js';
-import { interruptible } from '../base/source/turns.js';
+import { interruptible } from '../base/source/yielder.js';
 import { type FileReport, namedBy, unreadable, type ValidateOptions } from '../check/validate/file-report.js';
 import { SHARDED_FROM } from '../check/validate/shards.js';
 import { validateOpened } from '../check/validate/validate-file.js';

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSystemError } from '../base/source/node-error.js';
-import { letOthersIn, Yielder } from '../base/source/turns.js';
+import { letOthersIn, Yielder } from '../base/source/yielder.js';
 import type { CommandInput } from './input.js';
 import type { FileSearch } from './search.js';
 

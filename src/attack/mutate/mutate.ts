@@ -9,12 +9,12 @@ import { SharedSpans } from '../../read/tree/record-spans.js';
 import { Random } from '../random.js';
 import { type Census, censusOf } from './census.js';
 import { LOG_FORMAT, LOG_VERSION, type MutationEntry, type MutationLog } from './log.js';
+import { MutantDraft } from './mutant-draft.js';
 import { type Mutator, STAGES } from './mutator.js';
 import { truncateFile } from './mutators/bytes.js';
 import { MUTATORS } from './mutators/index.js';
 import type { StepArgs } from './step-args.js';
 import type { MutationScope } from './tree-site.js';
-import { MutantDraft } from './workpiece.js';
 
 /** Options that all mutants of a file share. */
 export interface MutantBaseOptions {
@@ -120,13 +120,13 @@ export class MutantMaker {
     let bytes = this.file;
     let entries: MutationEntry[] = [];
     for (let i = 0; i < ATTEMPTS && equalBytes(bytes, this.file); i++) {
-      const workpiece = this.#workpiece(keepChecksum, maxSize, this.#framing, options);
+      const draft = this.#draft(keepChecksum, maxSize, this.#framing, options);
       entries = [];
-      await this.#mutate(workpiece, choice, random, random.between(least, most), entries);
-      bytes = await workpiece.finish();
+      await this.#mutate(draft, choice, random, random.between(least, most), entries);
+      bytes = await draft.finish();
       if (bytes.length > maxSize) {
-        entries.push(await step(workpiece, truncateFile, { size: maxSize }));
-        bytes = await workpiece.finish();
+        entries.push(await step(draft, truncateFile, { size: maxSize }));
+        bytes = await draft.finish();
       }
     }
     // If the steps cancel out, such as two equal records that were swapped, the log has no steps.
@@ -159,21 +159,21 @@ export class MutantMaker {
           `${this.file.length} with ${this.hash}`,
       );
     }
-    const workpiece = this.#workpiece(log.keepChecksum, Math.min(log.maxSize, mostBytes), log.framing);
+    const draft = this.#draft(log.keepChecksum, Math.min(log.maxSize, mostBytes), log.framing);
     for (const { mutator: name, args } of log.entries) {
       const mutator = byName(name);
-      if (STAGES.indexOf(mutator.stage) < STAGES.indexOf(workpiece.stage)) {
+      if (STAGES.indexOf(mutator.stage) < STAGES.indexOf(draft.stage)) {
         throw new ProtomdlError('replay-mismatch', `${name} cannot come after what stands in front of it`);
       }
-      await workpiece.perform(mutator, args);
-      if (workpiece.size > mostBytes) {
+      await draft.perform(mutator, args);
+      if (draft.size > mostBytes) {
         throw new ProtomdlError('replay-mismatch', `${name} makes the file larger than ${mostBytes} bytes`);
       }
     }
-    return workpiece.finish();
+    return draft.finish();
   }
 
-  #workpiece(
+  #draft(
     keepChecksum: boolean,
     maxSize: number,
     framing = this.#framing,
@@ -187,7 +187,7 @@ export class MutantMaker {
   }
 
   async #mutate(
-    workpiece: MutantDraft,
+    draft: MutantDraft,
     choice: Choice,
     random: Random,
     count: number,
@@ -199,10 +199,10 @@ export class MutantMaker {
       let mutator: Mutator = next;
       let isDone = false;
       for (let tries = 0; tries < TRIES && !isDone; tries++) {
-        if (!isOver(workpiece, mutator)) {
-          const args = await workpiece.choose(mutator, random);
+        if (!isOver(draft, mutator)) {
+          const args = await draft.choose(mutator, random);
           if (args !== undefined) {
-            entries.push(await step(workpiece, mutator, args));
+            entries.push(await step(draft, mutator, args));
             isDone = true;
             break;
           }
@@ -217,7 +217,7 @@ export class MutantMaker {
         }
       }
       // A late stage has few mutators, and random draws may miss all applicable mutators.
-      if (!isDone) await this.#any(workpiece, choice, random, drawn[0], entries);
+      if (!isDone) await this.#any(draft, choice, random, drawn[0], entries);
     }
   }
 
@@ -226,18 +226,18 @@ export class MutantMaker {
    * @param next the next drawn mutator; mutators of later stages are not tried before it
    */
   async #any(
-    workpiece: MutantDraft,
+    draft: MutantDraft,
     choice: Choice,
     random: Random,
     next: Mutator | undefined,
     entries: MutationEntry[],
   ): Promise<void> {
     for (const mutator of choice.inStages) {
-      if (isOver(workpiece, mutator)) continue;
+      if (isOver(draft, mutator)) continue;
       if (next !== undefined && byStage(mutator, next) > 0) return;
-      const args = await workpiece.choose(mutator, random);
+      const args = await draft.choose(mutator, random);
       if (args === undefined) continue;
-      entries.push(await step(workpiece, mutator, args));
+      entries.push(await step(draft, mutator, args));
       return;
     }
   }
@@ -251,8 +251,8 @@ export async function replayMutations(file: Uint8Array, log: MutationLog): Promi
   return (await mutantMaker(file, { framing: log.framing })).replay(log);
 }
 
-async function step(workpiece: MutantDraft, mutator: Mutator, args: StepArgs): Promise<MutationEntry> {
-  const { sentence, place } = await workpiece.perform(mutator, args);
+async function step(draft: MutantDraft, mutator: Mutator, args: StepArgs): Promise<MutationEntry> {
+  const { sentence, place } = await draft.perform(mutator, args);
   const { path, offset, length } = place;
   return { mutator: mutator.name, path, offset, length, sentence, args };
 }
@@ -303,8 +303,8 @@ function byStage(a: Mutator, b: Mutator): number {
   return STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage);
 }
 
-function isOver(workpiece: MutantDraft, { stage }: Mutator): boolean {
-  return STAGES.indexOf(stage) < STAGES.indexOf(workpiece.stage);
+function isOver(draft: MutantDraft, { stage }: Mutator): boolean {
+  return STAGES.indexOf(stage) < STAGES.indexOf(draft.stage);
 }
 
 function rangeOf(mutations: number | readonly [number, number]): readonly [number, number] {

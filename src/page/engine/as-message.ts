@@ -1,7 +1,7 @@
 import { NOTES } from '../../base/schema/mapping.gen.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
-import { Yielder } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/yielder.js';
 import { FileBytes } from '../../read/outline/file-bytes.js';
 import { ObjdumpText } from '../../show/report/objdump.js';
 import { Row } from '../../tools/objdump/row.js';

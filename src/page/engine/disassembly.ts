@@ -1,6 +1,6 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
-import { Yielder } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/yielder.js';
 import { parseSelector } from '../../read/select/selector.js';
 import { DisasmText } from '../../show/report/disasm.js';
 import { disasm } from '../../tools/disasm/disasm.js';

@@ -1,5 +1,5 @@
 import { type Source, unclosed } from '../../base/source/source.js';
-import { Yielder } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/yielder.js';
 import type { FoldOptions } from '../../show/drawing/fold.js';
 import type { BoxSize } from '../../show/drawing/layout.js';
 import { drawingOf, type NetworkDrawing } from '../../show/drawing/network-drawing.js';

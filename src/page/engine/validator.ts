@@ -4,7 +4,7 @@ import type { Diagnostic, Severity } from '../../base/diagnostics/diagnostic.js'
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { loadTexts } from '../../base/diagnostics/stored-texts.js';
 import type { Source } from '../../base/source/source.js';
-import { Yielder } from '../../base/source/turns.js';
+import { Yielder } from '../../base/source/yielder.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 import { type FileReport, namedBy, unreadable } from '../../check/validate/file-report.js';
 import { validate } from '../../check/validate/validate.js';

@@ -1,4 +1,4 @@
-import { letOthersIn } from '../../base/source/turns.js';
+import { letOthersIn } from '../../base/source/yielder.js';
 
 /**
  * A function that reads a file: it yields a promise to wait for the source, and `undefined` at points where

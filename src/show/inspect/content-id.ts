@@ -1,5 +1,5 @@
 import type { Source } from '../../base/source/source.js';
-import { letOthersIn } from '../../base/source/turns.js';
+import { letOthersIn } from '../../base/source/yielder.js';
 
 /** Number of bytes read at either end of the file, where headers and checksums are. */
 const READ = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { hold } from '../../base/source/held.js';
 import { type Source, unclosed } from '../../base/source/source.js';
-import { type Turn, Yielder } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/yielder.js';
 import { openThrough } from '../../read/model/open.js';
 import { MAX_TEXT } from '../../read/model/readable.js';
 import { RememberedStore } from '../../read/model/remembered.js';

@@ -2,7 +2,7 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { openMessage } from '../../base/container/open.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import type { Source } from '../../base/source/source.js';
-import { type Turn, Yielder } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/yielder.js';
 import type { EdgeFacts } from '../../check/rules/facts/edge.js';
 import { type EdgeContext, type EdgeCoreOp, type EdgeFile, gatherEdges } from './core-op-edges.js';
 import { endOf, type GraphLink, linksOf, type OpenEnd } from './graph-link.js';

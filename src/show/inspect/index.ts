@@ -1,4 +1,4 @@
-export type { Turn } from '../../base/source/turns.js';
+export type { Turn } from '../../base/source/yielder.js';
 export type { PaceOptions } from '../../read/outline/reading.js';
 export type { Detail, DetailField, DetailValue } from './detail.js';
 export type { FieldCount } from './field-counts.js';

@@ -2,7 +2,7 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Source, settled } from '../../base/source/source.js';
-import { type Turn, Yielder } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/yielder.js';
 import type { Entry } from '../../read/outline/entries.js';
 import { HeldFile } from '../../read/outline/held-message.js';
 import { loadOutline } from '../../read/outline/load.js';

@@ -1,7 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { printSize } from '../../base/container/layout.js';
 import type { Source } from '../../base/source/source.js';
-import { type Turn, Yielder } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/yielder.js';
 import type { Model } from '../../read/model/open.js';
 import { stats } from '../../tools/stats/stats.js';
 import { withConfiguration } from './configuration.js';

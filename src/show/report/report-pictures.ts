@@ -1,6 +1,6 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { type Source, unclosed } from '../../base/source/source.js';
-import { type Turn, Yielder } from '../../base/source/turns.js';
+import { type Turn, Yielder } from '../../base/source/yielder.js';
 import { blocksOf } from '../../tools/stats/block.js';
 import { stats } from '../../tools/stats/stats.js';
 import { usualFold } from '../drawing/fold.js';
