@@ -179,7 +179,7 @@ describe('side files are regular files of a bounded size', () => {
     for (const side of ['/dev/zero', fifo]) {
       const { code, err } = await command(args(root, side));
       expect(err).toContain(option);
-      expect(err).toContain('no regular file');
+      expect(err).toContain('not a regular file');
       expect([2, 3]).toContain(code);
     }
   });
@@ -187,7 +187,7 @@ describe('side files are regular files of a bounded size', () => {
   it('a configuration that was not named on the command line may not name a device as its baseline', async () => {
     const root = withFiles({ 'm.mdl': model(), 'c.yml': 'baseline: /dev/zero\n' });
     const { code, err } = await command(['validate', join(root, 'm.mdl'), '--config', join(root, 'c.yml')]);
-    expect(err).toContain('no regular file');
+    expect(err).toContain('not a regular file');
     expect(code).toBe(2);
   });
 

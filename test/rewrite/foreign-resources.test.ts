@@ -116,3 +116,13 @@ it('hash and extract use the same resources as protobuf-es', async () => {
   );
   expect(extracted).toBeGreaterThan(20);
 });
+
+it('a resource with a record of more than 1 MiB is refused', async () => {
+  const ofSize = (size: number) => {
+    const rest = lenRecord(99, new Uint8Array(size - lenRecord(NAME, 'a').length - 5));
+    return lenRecord(RESOURCES, concat(lenRecord(NAME, 'a'), rest));
+  };
+  const digest = (size: number) => hash(memorySource(ofSize(size)), { framing: 'bare' });
+  await expect(digest(1 << 20)).resolves.toMatch(/^[\da-f]{64}$/);
+  await expect(digest((1 << 20) + 1)).rejects.toMatchObject({ code: 'model-too-large', offset: 0 });
+});

@@ -102,7 +102,7 @@ export async function runCommand(argv: readonly string[], options: ProcessOption
     });
   } catch (error) {
     endMark(mark);
-    return notStarted((error as Error).message, started);
+    return notStarted(startProblem(error as NodeJS.ErrnoException), started);
   }
   try {
     return await watch(child, mark, options, started);

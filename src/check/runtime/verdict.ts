@@ -73,7 +73,12 @@ export interface RuntimeVerdict {
 /** Verdicts by release. */
 export type RuntimeVerdicts = Readonly<Partial<Record<Release, RuntimeVerdict>>>;
 
-const ACCEPTED = acceptanceWith([]);
+// Frozen, because many reports of one process share the object.
+const ACCEPTED: RuntimeVerdict = Object.freeze({
+  ...acceptanceWith(Object.freeze([]) as readonly string[]),
+  because: Object.freeze([]) as readonly string[],
+  reasons: Object.freeze([]) as readonly Reason[],
+});
 
 /** Returns the verdict for a file without faults that end a call: one object if it has no faults at all. */
 export function acceptance(configure: readonly string[]): RuntimeVerdict {

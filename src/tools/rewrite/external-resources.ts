@@ -1,5 +1,6 @@
 import { reachOf } from '../../base/container/layout.js';
 import type { Span } from '../../base/diagnostics/diagnostic.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
@@ -23,10 +24,13 @@ export interface ExternalResource {
 
 const RESOURCES = parseSelector('external_resources');
 
+/** Maximum size of a resource's record in bytes: its name and two numbers. Only hostile records are larger. */
+const MAX_RECORD = 1 << 20;
+
 /**
  * Reads the message's list of resources, in its order.
  * @throws ProtomdlError `source-changed` if a resource cannot be read: the file has changed since it was
- * checked
+ * checked. `model-too-large` for a record of more than 1 MiB
  */
 export async function externalResources(file: ModelFile): Promise<ExternalResource[]> {
   const { source, message, frame, size } = file;
@@ -37,6 +41,10 @@ export async function externalResources(file: ModelFile): Promise<ExternalResour
   const bounds = { from: message.offset, end: message.offset + message.length };
   for await (const { tag, offset, valueOffset, valueLength } of findSelected(source, RESOURCES, bounds)) {
     if (tag !== EXTERNAL_RESOURCE.tag) continue;
+    if (valueLength > MAX_RECORD) {
+      const text = `external_resources[${found.length}] has ${valueLength} bytes; the maximum is ${MAX_RECORD}`;
+      throw new ProtomdlError('model-too-large', text, offset);
+    }
     const bytes = await reader.read({ offset: valueOffset, length: valueLength });
     let name = '';
     let start = 0;

@@ -15,7 +15,10 @@ import { LABEL } from './write.js';
 export function importArchive(app: App, file: string): Promise<string[]> {
   return unpacked(app, file, async (folder) => {
     const report = await readFolder(app, folder);
-    await refreshStatistics(app.db);
+    // The import is complete without statistics, which housekeeping renews.
+    await refreshStatistics(app.db).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'no statistics after the import'),
+    );
     return report;
   });
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Random, randomText } from '@services/kit/clock';
@@ -69,7 +69,10 @@ export class FolderStore implements FileStore {
   }
 
   async remove(name: string): Promise<void> {
-    await unlink(this.#resolve(name)).catch(ignoreMissing);
+    const target = this.#resolve(name);
+    await unlink(target).catch(ignoreMissing);
+    // Most files have a folder of their own. A folder with other files stays.
+    await rmdir(path.dirname(target)).catch(() => {});
   }
 
   temporaryFile(): string {

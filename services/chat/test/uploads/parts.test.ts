@@ -174,6 +174,8 @@ describe('a folder of files', () => {
     await store.remove('d/one');
     expect([await read('d/one'), await read('d/two')]).toEqual([undefined, 'd/two']);
     await store.remove('d/one');
+    await store.remove('d/two');
+    expect(await readdir(join(folder, 'store', 'files'))).not.toContain('d');
     await store.remove('nowhere/one');
   });
 

@@ -92,7 +92,6 @@ export class Unread implements Part {
     return [...this.#keys.keys()];
   }
 
-  /** Returns the topic of a key in its written form. */
   /** Number of unread messages that are mentions or belong to a chosen conversation. */
   countWhere(isChosen: (key: ConversationKey) => boolean): number {
     this.#version;
@@ -101,6 +100,7 @@ export class Unread implements Part {
     return count;
   }
 
+  /** Returns the topic of a key in its written form. */
   topicOf(key: ConversationKey): string {
     return this.#topics.get(key) ?? key.split(':').slice(2).join(':');
   }
