@@ -17,7 +17,9 @@ import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 
-/** Describes the file mapping.proto. */
+/**
+ * Describes the file mapping.proto.
+ */
 export const file_mapping: GenFile = /*@__PURE__*/
   fileDesc("Cg1tYXBwaW5nLnByb3RvIv0BCg1Db21waWxlck5vdGVzEiIKCXBsYWNlbWVudBgBIAEoCzIPLk5vdGVkUGxhY2VtZW50Eh4KB25ldHdvcmsYAiABKAsyDS5Ob3RlZE5ldHdvcmsSJQoHYnVmZmVycxgGIAMoCzIULk5vdGVkQ29udGV4dEJ1ZmZlcnMSIAoIY29udGV4dHMYByABKAsyDi5Ob3RlZENvbnRleHRzEiAKCGNvbXBpbGVyGAkgASgLMg4uTm90ZWRDb21waWxlchIZChFmcmFtZXNfcGVyX3NlY29uZBgMIAEoARIiCglzY2hlZHVsZXMYDiABKAsyDy5Ob3RlZFNjaGVkdWxlcyIgCg1Ob3RlZENvbXBpbGVyEg8KB3ZlcnNpb24YAiABKAkiggEKDE5vdGVkTmV0d29yaxIbCgZsYXllcnMYASADKAsyCy5Ob3RlZExheWVyEhkKBWVkZ2VzGAIgAygLMgouTm90ZWRFZGdlEhoKBW5hbWVzGAMgASgLMgsuTm90ZWROYW1lcxIeCgdmaWd1cmVzGAQgAygLMg0uTm90ZWRGaWd1cmVzIh4KCk5vdGVkTmFtZXMSEAoIbmV0d29ya3MYByADKAkiKwoJTm90ZWRFZGdlEg4KBndyaXRlchgBIAEoDRIOCgZyZWFkZXIYAiABKA0iXQoKTm90ZWRTaGFwZRIRCgRyb3dzGAEgASgNSACIAQESDwoHY29sdW1ucxgCIAEoDRIVCghmZWF0dXJlcxgDIAEoDUgBiAEBQgcKBV9yb3dzQgsKCV9mZWF0dXJlcyLZAgoKTm90ZWRMYXllchIMCgRraW5kGAEgASgNEgwKBG5hbWUYAiABKAkSCgoCaWQYAyABKA0SGwoGaW5wdXRzGAQgAygLMgsuTm90ZWRTaGFwZRIcCgdvdXRwdXRzGAUgAygLMgsuTm90ZWRTaGFwZRIbCgZrZXJuZWwYBiABKAsyCy5Ob3RlZFNoYXBlEhwKB3N0cmlkZXMYByABKAsyCy5Ob3RlZFNoYXBlEh0KCGRpbGF0aW9uGAggASgLMgsuTm90ZWRTaGFwZRISCgphY3RpdmF0aW9uGAogASgNEhQKDHByZWRlY2Vzc29ycxgRIAMoDRIaCgVzcGxpdBgSIAEoCzILLk5vdGVkU3BsaXQSEgoKc3VjY2Vzc29ycxgiIAMoDRIWCg5vcmlnaW5hbF9uYW1lcxgsIAMoCRIcChRvcmlnaW5hbF9uYW1lc19sYXRlchgtIAMoCSIhCgpOb3RlZFNwbGl0EhMKC3N1YmNsdXN0ZXJzGAYgASgNIuoBCgxOb3RlZEZpZ3VyZXMSEwoLc3ViY2x1c3RlcnMYASABKA0SDQoFbGF5ZXIYDyABKA0SEwoLdXRpbGl6YXRpb24YHCABKAESDgoGY3ljbGVzGCkgASgEEhIKCmlucHV0X3JhdGUYKyABKAESEwoLb3V0cHV0X3JhdGUYLCABKAESGAoQYWN0aXZhdGlvbl91bml0cxgxIAEoDRIWCg5pbnB1dF9hbGlnbmVycxg1IAEoDRITCgtmaXJzdF9jeWNsZRg5IAEoAhISCgpsYXN0X2N5Y2xlGDogASgCEg0KBWNsb2NrGD4gASgEIjAKDU5vdGVkQ29udGV4dHMSHwoIY29udGV4dHMYASADKAsyDS5Ob3RlZENvbnRleHQiVgoMTm90ZWRDb250ZXh0Eh8KBG5hbWUYASABKAsyES5Ob3RlZENvbnRleHROYW1lEiUKB25ldHdvcmsYAiABKAsyFC5Ob3RlZENvbnRleHROZXR3b3JrIj4KEE5vdGVkQ29udGV4dE5hbWUSDAoEbmFtZRgBIAEoCRINCgVpbmRleBgCIAEoDRINCgVncm91cBgDIAEoCSIyChNOb3RlZENvbnRleHROZXR3b3JrEhsKBmxheWVycxgBIAMoCzILLk5vdGVkTGF5ZXIiMQoOTm90ZWRQbGFjZW1lbnQSHwoIZWxlbWVudHMYASADKAsyDS5Ob3RlZEVsZW1lbnQigQEKDE5vdGVkRWxlbWVudBIMCgRraW5kGAEgASgNEg4KBm51bWJlchgCIAEoDRINCgVsYXllchgDIAEoDRIgCghsb2NhdGlvbhgEIAEoCzIOLk5vdGVkTG9jYXRpb24SIgoHY29udGV4dBgIIAEoCzIRLk5vdGVkQ29udGV4dE5hbWUiLQoNTm90ZWRMb2NhdGlvbhIMCgRraW5kGAEgASgNEg4KBm51bWJlchgCIAEoDSJZChNOb3RlZENvbnRleHRCdWZmZXJzEiIKB2NvbnRleHQYASABKAsyES5Ob3RlZENvbnRleHROYW1lEh4KB2J1ZmZlcnMYAiABKAsyDS5Ob3RlZEJ1ZmZlcnMiLQoMTm90ZWRCdWZmZXJzEh0KB2J1ZmZlcnMYASADKAsyDC5Ob3RlZEJ1ZmZlciJOCgtOb3RlZEJ1ZmZlchIOCgZ3cml0ZXIYASABKA0SDgoGcmVhZGVyGAIgASgNEgwKBHJvd3MYAyABKA0SEQoJcm93X2J5dGVzGAQgASgNIjMKDk5vdGVkU2NoZWR1bGVzEiEKCXNjaGVkdWxlcxgBIAMoCzIOLk5vdGVkU2NoZWR1bGUiOAoNTm90ZWRTY2hlZHVsZRIMCgRuYW1lGAEgASgJEhkKBXdvcmtzGAIgAygLMgouTm90ZWRXb3JrIjUKCU5vdGVkV29yaxINCgVsYXllchgBIAEoCRIZCgVzdGVwcxgCIAMoCzIKLk5vdGVkU3RlcCInCglOb3RlZFN0ZXASDQoFc3RhcnQYASABKAQSCwoDZW5kGAIgASgEYgZwcm90bzM");
 
@@ -79,7 +81,10 @@ export type CompilerNotes = Message<"CompilerNotes"> & {
   schedules?: NotedSchedules | undefined;
 };
 
-/** Describes the message CompilerNotes. Use `create(CompilerNotesSchema)` to create a new message. */
+/**
+ * Describes the message CompilerNotes.
+ * Use `create(CompilerNotesSchema)` to create a new message.
+ */
 export const CompilerNotesSchema: GenMessage<CompilerNotes> = /*@__PURE__*/
   messageDesc(file_mapping, 0);
 
@@ -97,7 +102,10 @@ export type NotedCompiler = Message<"NotedCompiler"> & {
   version: string;
 };
 
-/** Describes the message NotedCompiler. Use `create(NotedCompilerSchema)` to create a new message. */
+/**
+ * Describes the message NotedCompiler.
+ * Use `create(NotedCompilerSchema)` to create a new message.
+ */
 export const NotedCompilerSchema: GenMessage<NotedCompiler> = /*@__PURE__*/
   messageDesc(file_mapping, 1);
 
@@ -137,7 +145,10 @@ export type NotedNetwork = Message<"NotedNetwork"> & {
   figures: NotedFigures[];
 };
 
-/** Describes the message NotedNetwork. Use `create(NotedNetworkSchema)` to create a new message. */
+/**
+ * Describes the message NotedNetwork.
+ * Use `create(NotedNetworkSchema)` to create a new message.
+ */
 export const NotedNetworkSchema: GenMessage<NotedNetwork> = /*@__PURE__*/
   messageDesc(file_mapping, 2);
 
@@ -155,7 +166,10 @@ export type NotedNames = Message<"NotedNames"> & {
   networks: string[];
 };
 
-/** Describes the message NotedNames. Use `create(NotedNamesSchema)` to create a new message. */
+/**
+ * Describes the message NotedNames.
+ * Use `create(NotedNamesSchema)` to create a new message.
+ */
 export const NotedNamesSchema: GenMessage<NotedNames> = /*@__PURE__*/
   messageDesc(file_mapping, 3);
 
@@ -180,7 +194,10 @@ export type NotedEdge = Message<"NotedEdge"> & {
   reader: number;
 };
 
-/** Describes the message NotedEdge. Use `create(NotedEdgeSchema)` to create a new message. */
+/**
+ * Describes the message NotedEdge.
+ * Use `create(NotedEdgeSchema)` to create a new message.
+ */
 export const NotedEdgeSchema: GenMessage<NotedEdge> = /*@__PURE__*/
   messageDesc(file_mapping, 4);
 
@@ -212,7 +229,10 @@ export type NotedShape = Message<"NotedShape"> & {
   features?: number | undefined;
 };
 
-/** Describes the message NotedShape. Use `create(NotedShapeSchema)` to create a new message. */
+/**
+ * Describes the message NotedShape.
+ * Use `create(NotedShapeSchema)` to create a new message.
+ */
 export const NotedShapeSchema: GenMessage<NotedShape> = /*@__PURE__*/
   messageDesc(file_mapping, 5);
 
@@ -323,7 +343,10 @@ export type NotedLayer = Message<"NotedLayer"> & {
   originalNamesLater: string[];
 };
 
-/** Describes the message NotedLayer. Use `create(NotedLayerSchema)` to create a new message. */
+/**
+ * Describes the message NotedLayer.
+ * Use `create(NotedLayerSchema)` to create a new message.
+ */
 export const NotedLayerSchema: GenMessage<NotedLayer> = /*@__PURE__*/
   messageDesc(file_mapping, 6);
 
@@ -341,7 +364,10 @@ export type NotedSplit = Message<"NotedSplit"> & {
   subclusters: number;
 };
 
-/** Describes the message NotedSplit. Use `create(NotedSplitSchema)` to create a new message. */
+/**
+ * Describes the message NotedSplit.
+ * Use `create(NotedSplitSchema)` to create a new message.
+ */
 export const NotedSplitSchema: GenMessage<NotedSplit> = /*@__PURE__*/
   messageDesc(file_mapping, 7);
 
@@ -431,7 +457,10 @@ export type NotedFigures = Message<"NotedFigures"> & {
   clock: bigint;
 };
 
-/** Describes the message NotedFigures. Use `create(NotedFiguresSchema)` to create a new message. */
+/**
+ * Describes the message NotedFigures.
+ * Use `create(NotedFiguresSchema)` to create a new message.
+ */
 export const NotedFiguresSchema: GenMessage<NotedFigures> = /*@__PURE__*/
   messageDesc(file_mapping, 8);
 
@@ -449,7 +478,10 @@ export type NotedContexts = Message<"NotedContexts"> & {
   contexts: NotedContext[];
 };
 
-/** Describes the message NotedContexts. Use `create(NotedContextsSchema)` to create a new message. */
+/**
+ * Describes the message NotedContexts.
+ * Use `create(NotedContextsSchema)` to create a new message.
+ */
 export const NotedContextsSchema: GenMessage<NotedContexts> = /*@__PURE__*/
   messageDesc(file_mapping, 9);
 
@@ -474,7 +506,10 @@ export type NotedContext = Message<"NotedContext"> & {
   network?: NotedContextNetwork | undefined;
 };
 
-/** Describes the message NotedContext. Use `create(NotedContextSchema)` to create a new message. */
+/**
+ * Describes the message NotedContext.
+ * Use `create(NotedContextSchema)` to create a new message.
+ */
 export const NotedContextSchema: GenMessage<NotedContext> = /*@__PURE__*/
   messageDesc(file_mapping, 10);
 
@@ -506,7 +541,10 @@ export type NotedContextName = Message<"NotedContextName"> & {
   group: string;
 };
 
-/** Describes the message NotedContextName. Use `create(NotedContextNameSchema)` to create a new message. */
+/**
+ * Describes the message NotedContextName.
+ * Use `create(NotedContextNameSchema)` to create a new message.
+ */
 export const NotedContextNameSchema: GenMessage<NotedContextName> = /*@__PURE__*/
   messageDesc(file_mapping, 11);
 
@@ -545,7 +583,10 @@ export type NotedPlacement = Message<"NotedPlacement"> & {
   elements: NotedElement[];
 };
 
-/** Describes the message NotedPlacement. Use `create(NotedPlacementSchema)` to create a new message. */
+/**
+ * Describes the message NotedPlacement.
+ * Use `create(NotedPlacementSchema)` to create a new message.
+ */
 export const NotedPlacementSchema: GenMessage<NotedPlacement> = /*@__PURE__*/
   messageDesc(file_mapping, 13);
 
@@ -591,7 +632,10 @@ export type NotedElement = Message<"NotedElement"> & {
   context?: NotedContextName | undefined;
 };
 
-/** Describes the message NotedElement. Use `create(NotedElementSchema)` to create a new message. */
+/**
+ * Describes the message NotedElement.
+ * Use `create(NotedElementSchema)` to create a new message.
+ */
 export const NotedElementSchema: GenMessage<NotedElement> = /*@__PURE__*/
   messageDesc(file_mapping, 14);
 
@@ -616,7 +660,10 @@ export type NotedLocation = Message<"NotedLocation"> & {
   number: number;
 };
 
-/** Describes the message NotedLocation. Use `create(NotedLocationSchema)` to create a new message. */
+/**
+ * Describes the message NotedLocation.
+ * Use `create(NotedLocationSchema)` to create a new message.
+ */
 export const NotedLocationSchema: GenMessage<NotedLocation> = /*@__PURE__*/
   messageDesc(file_mapping, 15);
 
@@ -662,7 +709,10 @@ export type NotedBuffers = Message<"NotedBuffers"> & {
   buffers: NotedBuffer[];
 };
 
-/** Describes the message NotedBuffers. Use `create(NotedBuffersSchema)` to create a new message. */
+/**
+ * Describes the message NotedBuffers.
+ * Use `create(NotedBuffersSchema)` to create a new message.
+ */
 export const NotedBuffersSchema: GenMessage<NotedBuffers> = /*@__PURE__*/
   messageDesc(file_mapping, 17);
 
@@ -701,7 +751,10 @@ export type NotedBuffer = Message<"NotedBuffer"> & {
   rowBytes: number;
 };
 
-/** Describes the message NotedBuffer. Use `create(NotedBufferSchema)` to create a new message. */
+/**
+ * Describes the message NotedBuffer.
+ * Use `create(NotedBufferSchema)` to create a new message.
+ */
 export const NotedBufferSchema: GenMessage<NotedBuffer> = /*@__PURE__*/
   messageDesc(file_mapping, 18);
 
@@ -719,7 +772,10 @@ export type NotedSchedules = Message<"NotedSchedules"> & {
   schedules: NotedSchedule[];
 };
 
-/** Describes the message NotedSchedules. Use `create(NotedSchedulesSchema)` to create a new message. */
+/**
+ * Describes the message NotedSchedules.
+ * Use `create(NotedSchedulesSchema)` to create a new message.
+ */
 export const NotedSchedulesSchema: GenMessage<NotedSchedules> = /*@__PURE__*/
   messageDesc(file_mapping, 19);
 
@@ -744,7 +800,10 @@ export type NotedSchedule = Message<"NotedSchedule"> & {
   works: NotedWork[];
 };
 
-/** Describes the message NotedSchedule. Use `create(NotedScheduleSchema)` to create a new message. */
+/**
+ * Describes the message NotedSchedule.
+ * Use `create(NotedScheduleSchema)` to create a new message.
+ */
 export const NotedScheduleSchema: GenMessage<NotedSchedule> = /*@__PURE__*/
   messageDesc(file_mapping, 20);
 
@@ -770,7 +829,10 @@ export type NotedWork = Message<"NotedWork"> & {
   steps: NotedStep[];
 };
 
-/** Describes the message NotedWork. Use `create(NotedWorkSchema)` to create a new message. */
+/**
+ * Describes the message NotedWork.
+ * Use `create(NotedWorkSchema)` to create a new message.
+ */
 export const NotedWorkSchema: GenMessage<NotedWork> = /*@__PURE__*/
   messageDesc(file_mapping, 21);
 
@@ -796,7 +858,10 @@ export type NotedStep = Message<"NotedStep"> & {
   end: bigint;
 };
 
-/** Describes the message NotedStep. Use `create(NotedStepSchema)` to create a new message. */
+/**
+ * Describes the message NotedStep.
+ * Use `create(NotedStepSchema)` to create a new message.
+ */
 export const NotedStepSchema: GenMessage<NotedStep> = /*@__PURE__*/
   messageDesc(file_mapping, 22);
 

@@ -23,7 +23,9 @@ import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_options } from "./options_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
-/** Describes the file mdl.proto. */
+/**
+ * Describes the file mdl.proto.
+ */
 export const file_mdl: GenFile = /*@__PURE__*/
   fileDesc("CgltZGwucHJvdG8iyAIKC1Byb3RvTURMTWRsEh8KBmhlYWRlchgBIAEoCzIPLlByb3RvTURMSGVhZGVyEi0KDm5ldHdvcmtfZ3JvdXBzGAIgAygLMhUuUHJvdG9NRExOZXR3b3JrR3JvdXASDwoHbWFwcGluZxgDIAEoDBI0ChFpbmNsdWRlZF9mZWF0dXJlcxgEIAEoCzIZLlByb3RvTURMSW5jbHVkZWRGZWF0dXJlcxImCgpleHRlbnNpb25zGAUgAygLMhIuUHJvdG9NRExFeHRlbnNpb24SNwoTb3B0aW9uYWxfZXh0ZW5zaW9ucxgGIAMoCzIaLlByb3RvTURMT3B0aW9uYWxFeHRlbnNpb24SQQoSZXh0ZXJuYWxfcmVzb3VyY2VzGAcgAygLMhkuUHJvdG9NRExFeHRlcm5hbFJlc291cmNlQgrqrh0GNC4yMS4wIoUBChhQcm90b01ETEV4dGVybmFsUmVzb3VyY2USGgoGb2Zmc2V0GAEgASgEQgrqrh0GNC4yMS4wEhgKBHNpemUYAiABKARCCuquHQY0LjIxLjASGAoEbmFtZRgDIAEoCUIK6q4dBjQuMjEuMBIZCgZ4eGhhc2gYBCABKARCCequHQU1LjEuMCLRAQoYUHJvdG9NRExJbmNsdWRlZEZlYXR1cmVzEg4KBmFiYmFsZRgBIAEoCBIVCg1wb3N0ZWRfd3JpdGVzGAIgASgIEgsKA2RkchgDIAEoCBIaChJudW1iZXJfb2ZfY29udGV4dHMYBCABKA0SGQoRY29tcHJlc3NlZF9wYXJhbXMYBSABKAgSGwoTdHJhbnNwb3NlX2NvbXBvbmVudBgGIAEoCBIaChJwYWRkZWRfZGRyX2J1ZmZlcnMYByABKAgSEQoJc2VxdWVuY2VyGAggASgIIjUKEVByb3RvTURMRXh0ZW5zaW9uEhIKCnR5cGVfaW5kZXgYASABKA0SDAoEbmFtZRgCIAEoCSI9ChlQcm90b01ETE9wdGlvbmFsRXh0ZW5zaW9uEhIKCnR5cGVfaW5kZXgYASABKA0SDAoEbmFtZRgCIAEoCSKoAQoOUHJvdG9NRExIZWFkZXISIAoHaHdfYXJjaBgBIAEoDjIPLlByb3RvTURMSHdBcmNoEhEKCXRpbWVzdGFtcBgCIAEoBBITCgtzZGtfdmVyc2lvbhgDIAEoCRIPCgd2ZXJzaW9uGAQgASgEEjsKE3Nka192ZXJzaW9uX251bWJlcnMYBSABKAsyEy5Qcm90b01ETFNka1ZlcnNpb25CCequHQU1LjAuMCKJAQoSUHJvdG9NRExTZGtWZXJzaW9uEiQKEXNka192ZXJzaW9uX21ham9yGAEgASgNQgnqrh0FNS4wLjASJAoRc2RrX3ZlcnNpb25fbWlub3IYAiABKA1CCequHQU1LjAuMBInChRzZGtfdmVyc2lvbl9yZXZpc2lvbhgDIAEoDUIJ6q4dBTUuMC4wIpYEChRQcm90b01ETE5ldHdvcmtHcm91cBI9ChZuZXR3b3JrX2dyb3VwX21ldGFkYXRhGAEgASgLMh0uUHJvdG9NRExOZXR3b3JrR3JvdXBNZXRhZGF0YRI2ChJwcmVsaW1pbmFyeV9jb25maWcYAiABKAsyGi5Qcm90b01ETFByZWxpbWluYXJ5Q29uZmlnEiIKCGNvbnRleHRzGAMgAygLMhAuUHJvdG9NRExDb250ZXh0EhwKFHNvcnRlZF9vdXRwdXRzX29yZGVyGAQgAygJEjsKFWZ1c2VkX2xheWVyc19tZXRhZGF0YRgFIAEoCzIcLlByb3RvTURMRnVzZWRMYXllcnNNZXRhZGF0YRIWCg5uZXR3b3Jrc19uYW1lcxgGIAMoCRJIChZwYXJ0aWFsX25ldHdvcmtfZ3JvdXBzGAcgAygLMhwuUHJvdG9NRExQYXJ0aWFsTmV0d29ya0dyb3VwQgrqrh0GNC4xMC4wEiQKA29wcxgIIAMoCzILLlByb3RvTURMT3BCCuquHQY0LjEyLjASLwoJcGFkX2VkZ2VzGAkgAygLMhAuUHJvdG9NRExQYWRFZGdlQgrqrh0GNC4xMi4wEiYKEm5ldHdvcmtfZ3JvdXBfbmFtZRgKIAEoCUIK6q4dBjQuMTIuMBInChNuZXR3b3JrX2dyb3VwX2luZGV4GAsgASgNQgrqrh0GNC4xMi4wIowBChtQcm90b01ETFBhcnRpYWxOZXR3b3JrR3JvdXASOAoNbmV0d29ya19ncm91cBgBIAEoCzIVLlByb3RvTURMTmV0d29ya0dyb3VwQgrqrh0GNC4xMC4wEjMKBmxheW91dBgCIAEoCzIXLlByb3RvTURMUGh5c2ljYWxMYXlvdXRCCuquHQY0LjEwLjAiTAoWUHJvdG9NRExQaHlzaWNhbExheW91dBIyCh5wYXJ0aWFsX2NsdXN0ZXJzX2xheW91dF9iaXRtYXAYASABKA1CCuquHQY0LjEwLjAimwIKClByb3RvTURMT3ASGAoEbmFtZRgBIAEoCUIK6q4dBjQuMTIuMBIsCgppbnB1dF9wYWRzGAIgAygLMgwuUHJvdG9NRExQYWRCCuquHQY0LjEyLjASLQoLb3V0cHV0X3BhZHMYAyADKAsyDC5Qcm90b01ETFBhZEIK6q4dBjQuMTIuMBIuCgdjb3JlX29wGAQgASgLMg8uUHJvdG9NRExDb3JlT3BCCuquHQY0LjEyLjBIABIsCgZubXNfb3AYBSABKAsyDi5Qcm90b01ETE5tc09wQgrqrh0GNC4xMi4wSAASMgoJbG9naXRzX29wGAYgASgLMhEuUHJvdG9NRExMb2dpdHNPcEIK6q4dBjQuMTQuMEgAQgQKAm9wIqQDCg5Qcm90b01ETENvcmVPcBJJChZuZXR3b3JrX2dyb3VwX21ldGFkYXRhGAEgASgLMh0uUHJvdG9NRExOZXR3b3JrR3JvdXBNZXRhZGF0YUIK6q4dBjQuMTIuMBJCChJwcmVsaW1pbmFyeV9jb25maWcYAiABKAsyGi5Qcm90b01ETFByZWxpbWluYXJ5Q29uZmlnQgrqrh0GNC4xMi4wEi4KCGNvbnRleHRzGAMgAygLMhAuUHJvdG9NRExDb250ZXh0Qgrqrh0GNC4xMi4wEigKFHNvcnRlZF9vdXRwdXRzX29yZGVyGAQgAygJQgrqrh0GNC4xMi4wEkcKFWZ1c2VkX2xheWVyc19tZXRhZGF0YRgFIAEoCzIcLlByb3RvTURMRnVzZWRMYXllcnNNZXRhZGF0YUIK6q4dBjQuMTIuMBIiCg5uZXR3b3Jrc19uYW1lcxgGIAMoCUIK6q4dBjQuMTIuMBI8ChBwYXJ0aWFsX2NvcmVfb3BzGAcgAygLMhYuUHJvdG9NRExQYXJ0aWFsQ29yZU9wQgrqrh0GNC4xMi4wInoKFVByb3RvTURMUGFydGlhbENvcmVPcBIsCgdjb3JlX29wGAEgASgLMg8uUHJvdG9NRExDb3JlT3BCCuquHQY0LjEyLjASMwoGbGF5b3V0GAIgASgLMhcuUHJvdG9NRExQaHlzaWNhbExheW91dEIK6q4dBjQuMTIuMCJDCg9Qcm90b01ETFBhZEVkZ2USFwoDc3JjGAEgASgNQgrqrh0GNC4xMi4wEhcKA2RzdBgCIAEoDUIK6q4dBjQuMTIuMCKgAwoLUHJvdG9NRExQYWQSGQoFaW5kZXgYASABKA1CCuquHQY0LjEyLjASGAoEbmFtZRgCIAEoCUIK6q4dBjQuMTIuMBI2Cgxmb3JtYXRfb3JkZXIYAyABKA4yFC5Qcm90b01ETEZvcm1hdE9yZGVyQgrqrh0GNC4xMi4wEjEKCmRhdGFfYnl0ZXMYBCABKA4yES5Qcm90b01ETERhdGFUeXBlQgrqrh0GNC4xMi4wEj8KDG51bWVyaWNfaW5mbxgFIAEoCzIdLlByb3RvTURMRWRnZUxheWVyTnVtZXJpY0luZm9CCuquHQY0LjEyLjASOAoMdGVuc29yX3NoYXBlGAYgASgLMhQuUHJvdG9NRExUZW5zb3JTaGFwZUIK6q4dBjQuMTIuMEgAEjIKCW5tc19zaGFwZRgHIAEoCzIRLlByb3RvTURMTm1zU2hhcGVCCuquHQY0LjEyLjBIABI0Cgtmb3JtYXRfdHlwZRgIIAEoDjITLlByb3RvTURMRm9ybWF0VHlwZUIK6q4dBjQuMTQuMEIMCgpzaGFwZV9pbmZvItQBChNQcm90b01ETFRlbnNvclNoYXBlEhoKBmhlaWdodBgBIAEoDUIK6q4dBjQuMTIuMBIhCg1wYWRkZWRfaGVpZ2h0GAIgASgNQgrqrh0GNC4xMi4wEhkKBXdpZHRoGAMgASgNQgrqrh0GNC4xMi4wEiAKDHBhZGRlZF93aWR0aBgEIAEoDUIK6q4dBjQuMTIuMBIcCghmZWF0dXJlcxgFIAEoDUIK6q4dBjQuMTIuMBIjCg9wYWRkZWRfZmVhdHVyZXMYBiABKA1CCuquHQY0LjEyLjAipwEKEFByb3RvTURMTm1zU2hhcGUSJQoRbnVtYmVyX29mX2NsYXNzZXMYASABKA1CCuquHQY0LjEyLjASKAoUbWF4X2Jib3hlc19wZXJfY2xhc3MYAiABKA1CCuquHQY0LjEyLjASHQoJYmJveF9zaXplGAMgASgNQgrqrh0GNC4xMi4wEiMKD2RpdmlzaW9uX2ZhY3RvchgEIAEoDUIK6q4dBjQuMTIuMCJIChBQcm90b01ETExvZ2l0c09wEjQKC2xvZ2l0c190eXBlGAEgASgOMhMuUHJvdG9NRExMb2dpdHNUeXBlQgrqrh0GNC4xNC4wIu4ECg1Qcm90b01ETE5tc09wEiAKDG5tc19zY29yZV90aBgBIAEoAUIK6q4dBjQuMTIuMBIeCgpubXNfaW91X3RoGAIgASgBQgrqrh0GNC4xMi4wEisKF21heF9wcm9wb3NhbHNfcGVyX2NsYXNzGAMgASgNQgrqrh0GNC4xMi4wEhsKB2NsYXNzZXMYBCABKA1CCuquHQY0LjEyLjASJgoSYmFja2dyb3VuZF9yZW1vdmFsGAUgASgIQgrqrh0GNC4xMi4wEiwKGGJhY2tncm91bmRfcmVtb3ZhbF9pbmRleBgGIAEoDUIK6q4dBjQuMTIuMBI1Cgt5b2xvX25tc19vcBgHIAEoCzISLlByb3RvTURMWW9sb05tc09wQgrqrh0GNC4xMi4wSAASNwoMeW9sb3hfbm1zX29wGAggASgLMhMuUHJvdG9NRExZb2xveE5tc09wQgrqrh0GNC4xMy4wSAASMwoKc3NkX25tc19vcBgJIAEoCzIRLlByb3RvTURMU1NETm1zT3BCCuquHQY0LjEzLjBIABIvCgZpb3Vfb3AYCiABKAsyES5Qcm90b01ETElPVU5tc09wQgrqrh0GNC4xMy4wSAASOAoLeW9sb19zZWdfb3AYCyABKAsyFS5Qcm90b01ETFlvbG9TZWdObXNPcEIK6q4dBjQuMTUuMEgAEjkKDXlvbG92OF9ubXNfb3AYDCABKAsyFC5Qcm90b01ETFlvbG92OE5tc09wQgrqrh0GNC4xNi4wSAASJgoSYmJveF9kZWNvZGluZ19vbmx5GA0gASgIQgrqrh0GNC4xNy4wQggKBm5tc19vcCK+AQoRUHJvdG9NRExZb2xvTm1zT3ASIAoMaW1hZ2VfaGVpZ2h0GAEgASgBQgrqrh0GNC4xMi4wEh8KC2ltYWdlX3dpZHRoGAIgASgBQgrqrh0GNC4xMi4wEikKFWlucHV0X2RpdmlzaW9uX2ZhY3RvchgDIAEoDUIK6q4dBjQuMTIuMBI7Cg1iYm94X2RlY29kZXJzGAQgAygLMhguUHJvdG9NRExZb2xvQmJveERlY29kZXJCCuquHQY0LjEyLjAiggEKF1Byb3RvTURMWW9sb0Jib3hEZWNvZGVyEhUKAWgYAiADKA1CCuquHQY0LjEyLjASFQoBdxgDIAMoDUIK6q4dBjQuMTIuMBIaCgZzdHJpZGUYBCABKA1CCuquHQY0LjEyLjASHQoJcGFkX2luZGV4GAUgASgNQgrqrh0GNC4xMi4wIpUBChJQcm90b01ETFlvbG94Tm1zT3ASIAoMaW1hZ2VfaGVpZ2h0GAEgASgBQgrqrh0GNC4xNC4wEh8KC2ltYWdlX3dpZHRoGAIgASgBQgrqrh0GNC4xNC4wEjwKDWJib3hfZGVjb2RlcnMYAyADKAsyGS5Qcm90b01ETFlvbG94QmJveERlY29kZXJCCuquHQY0LjE0LjAinwEKGFByb3RvTURMWW9sb3hCYm94RGVjb2RlchIaCgZzdHJpZGUYASABKA1CCuquHQY0LjE0LjASIQoNcmVnX3BhZF9pbmRleBgCIAEoDUIK6q4dBjQuMTQuMBIhCg1jbHNfcGFkX2luZGV4GAMgASgNQgrqrh0GNC4xNC4wEiEKDW9ial9wYWRfaW5kZXgYBCABKA1CCuquHQY0LjE0LjAizQIKEFByb3RvTURMU1NETm1zT3ASIAoMaW1hZ2VfaGVpZ2h0GAEgASgBQgrqrh0GNC4xMy4wEh8KC2ltYWdlX3dpZHRoGAIgASgBQgrqrh0GNC4xMy4wEigKFGNlbnRlcnNfc2NhbGVfZmFjdG9yGAMgASgNQgrqrh0GNC4xMy4wEjAKHGJib3hfZGltZW5zaW9uc19zY2FsZV9mYWN0b3IYBCABKA1CCuquHQY0LjEzLjASFgoCdHkYBSABKA1CCuquHQY0LjEzLjASFgoCdHgYBiABKA1CCuquHQY0LjEzLjASFgoCdGgYByABKA1CCuquHQY0LjEzLjASFgoCdHcYCCABKA1CCuquHQY0LjEzLjASOgoNYmJveF9kZWNvZGVycxgJIAMoCzIXLlByb3RvTURMU1NEQmJveERlY29kZXJCCuquHQY0LjEzLjAijAEKFlByb3RvTURMU1NEQmJveERlY29kZXISFQoBaBgBIAMoAkIK6q4dBjQuMTMuMBIVCgF3GAIgAygCQgrqrh0GNC4xMy4wEiEKDXJlZ19wYWRfaW5kZXgYAyABKA1CCuquHQY0LjEzLjASIQoNY2xzX3BhZF9pbmRleBgEIAEoDUIK6q4dBjQuMTMuMCIeChBQcm90b01ETElPVU5tc09wOgrqrh0GNC4xMy4wIvUBChRQcm90b01ETFlvbG9TZWdObXNPcBIgCgxpbWFnZV9oZWlnaHQYASABKAFCCuquHQY0LjE1LjASHwoLaW1hZ2Vfd2lkdGgYAiABKAFCCuquHQY0LjE1LjASOwoNYmJveF9kZWNvZGVycxgDIAMoCzIYLlByb3RvTURMWW9sb0Jib3hEZWNvZGVyQgrqrh0GNC4xNS4wEjkKCnByb3RvX2luZm8YBCABKAsyGS5Qcm90b01ETFlvbG9TZWdQcm90b0luZm9CCuquHQY0LjE1LjASIgoObWFza190aHJlc2hvbGQYBSABKAFCCuquHQY0LjE1LjAicwoYUHJvdG9NRExZb2xvU2VnUHJvdG9JbmZvEhoKBm51bWJlchgBIAEoDUIK6q4dBjQuMTUuMBIaCgZzdHJpZGUYAiABKA1CCuquHQY0LjE1LjASHwoLcHJvdG9fbGF5ZXIYAyABKAlCCuquHQY0LjE1LjAi6QEKE1Byb3RvTURMWW9sb3Y4Tm1zT3ASIAoMaW1hZ2VfaGVpZ2h0GAEgASgBQgrqrh0GNC4xNi4wEh8KC2ltYWdlX3dpZHRoGAIgASgBQgrqrh0GNC4xNi4wEikKFWlucHV0X2RpdmlzaW9uX2ZhY3RvchgDIAEoDUIK6q4dBjQuMTYuMBI9Cg1iYm94X2RlY29kZXJzGAQgAygLMhouUHJvdG9NRExZb2xvdjhCYm94RGVjb2RlckIK6q4dBjQuMTYuMBIlChFyZWdyZXNzaW9uX2xlbmd0aBgFIAEoDUIK6q4dBjQuMTYuMCJ9ChlQcm90b01ETFlvbG92OEJib3hEZWNvZGVyEhoKBnN0cmlkZRgBIAEoDUIK6q4dBjQuMTYuMBIhCg1yZWdfcGFkX2luZGV4GAIgASgNQgrqrh0GNC4xNi4wEiEKDWNsc19wYWRfaW5kZXgYAyABKA1CCuquHQY0LjE2LjAiqgIKHFByb3RvTURMTmV0d29ya0dyb3VwTWV0YWRhdGESGgoSbmV0d29ya19ncm91cF9uYW1lGAEgASgJEhsKE25ldHdvcmtfZ3JvdXBfaW5kZXgYAiABKA0SFgoOdHJhbnNwb3NlZF9uZXQYAyABKAgSFgoOYm90dGxlbmVja19mcHMYBCABKAESGgoSY2ZnX2NoYW5uZWxzX2NvdW50GAUgASgNEhsKB2xhdGVuY3kYBiABKAFCCuquHQY0LjEwLjASQgoTY2ZnX2NoYW5uZWxzX2NvbmZpZxgHIAMoCzIZLlByb3RvTURMQ2ZnQ2hhbm5lbENvbmZpZ0IK6q4dBjQuMTAuMBIkChFjb21wdXRhdGlvbmFsX29wcxgIIAEoBEIJ6q4dBTUuMi4wImAKGFByb3RvTURMQ2ZnQ2hhbm5lbENvbmZpZxIlChFjZmdfY2hhbm5lbF9pbmRleBgBIAEoDUIK6q4dBjQuMTAuMBIdCgllbmdpbmVfaWQYAiABKA1CCuquHQY0LjEwLjAikwEKG1Byb3RvTURMRnVzZWRMYXllcnNNZXRhZGF0YRIgChhuZXR3b3JrX2hhc19mdXNlZF9sYXllcnMYASABKAgSIwobdXBkYXRlZF9zb3J0ZWRfb3V0cHV0X25hbWVzGAIgAygJEi0KDGZ1c2VkX2xheWVycxgDIAMoCzIXLlByb3RvTURMRWRnZUxheWVyRnVzZWQihgEKFlByb3RvTURMRWRnZUxheWVyRnVzZWQSKgoKbGF5ZXJfaW5mbxgBIAEoCzIWLlByb3RvTURMRWRnZUxheWVySW5mbxIcChRkZWZ1c2VkX2xheWVyc19uYW1lcxgCIAMoCRIiCghubXNfaW5mbxgDIAEoCzIQLlByb3RvTURMTm1zSW5mbyJ8Cg9Qcm90b01ETENvbnRleHQSFQoNY29udGV4dF9pbmRleBgBIAEoDRImCgpvcGVyYXRpb25zGAIgAygLMhIuUHJvdG9NRExPcGVyYXRpb24SKgoIbWV0YWRhdGEYAyABKAsyGC5Qcm90b01ETENvbnRleHRNZXRhZGF0YSJYChFQcm90b01ETE9wZXJhdGlvbhIhCgd0cmlnZ2VyGAEgASgLMhAuUHJvdG9NRExUcmlnZ2VyEiAKB2FjdGlvbnMYAiADKAsyDy5Qcm90b01ETEFjdGlvbiJCChlQcm90b01ETFByZWxpbWluYXJ5Q29uZmlnEiUKCW9wZXJhdGlvbhgBIAMoCzISLlByb3RvTURMT3BlcmF0aW9uIpYDCg9Qcm90b01ETFRyaWdnZXISEQoJdW5pcXVlX2lkGAEgASgNEioKC3RyaWdnZXJfbGN1GAIgASgLMhMuUHJvdG9NRExUcmlnZ2VyTGN1SAASLAoMdHJpZ2dlcl9ub25lGAMgASgLMhQuUHJvdG9NRExUcmlnZ2VyTm9uZUgAEk0KGXRyaWdnZXJfYWxsX2RhdGFfd2FzX3NlbnQYBCABKAsyKC5Qcm90b01ETFRyaWdnZXJBbGxEYXRhV2FzU2VudFRvSG9zdFBDSWVIABJXCh10cmlnZ2VyX2FsbF9kYXRhX3dhc19yZWNlaXZlZBgFIAEoCzIuLlByb3RvTURMVHJpZ2dlckFsbERhdGFXYXNSZWNlaXZlZEZyb21Ib3N0UENJZUgAEioKC3RyaWdnZXJfbm1zGAYgASgLMhMuUHJvdG9NRExUcmlnZ2VyTm1zSAASNwoQdHJpZ2dlcl9kbWFfaWRsZRgHIAEoCzIbLlByb3RvTURMV2FpdERtYUlkbGVUcmlnZ2VySABCCQoHdHJpZ2dlciI+ChJQcm90b01ETFRyaWdnZXJMY3USFQoNY2x1c3Rlcl9pbmRleBgBIAEoDRIRCglsY3VfaW5kZXgYAiABKA0i2QEKElByb3RvTURMVHJpZ2dlck5tcxIYChBhZ2dyZWdhdG9yX2luZGV4GAEgASgNEh0KFXByZWRfY2x1c3Rlcl9vYl9pbmRleBgCIAEoDRIlCh1wcmVkX2NsdXN0ZXJfb2JfY2x1c3Rlcl9pbmRleBgDIAEoDRIhChlwcmVkX2NsdXN0ZXJfb2JfaW50ZXJmYWNlGAQgASgNEh0KFXN1Y2NfcHJlcG9zdF9vYl9pbmRleBgFIAEoDRIhChlzdWNjX3ByZXBvc3Rfb2JfaW50ZXJmYWNlGAYgASgNIhUKE1Byb3RvTURMVHJpZ2dlck5vbmUiPwonUHJvdG9NRExUcmlnZ2VyQWxsRGF0YVdhc1NlbnRUb0hvc3RQQ0llEhQKDHNobWlmb19pbmRleBgBIAEoDSJFCi1Qcm90b01ETFRyaWdnZXJBbGxEYXRhV2FzUmVjZWl2ZWRGcm9tSG9zdFBDSWUSFAoMc2htaWZvX2luZGV4GAEgASgNIjIKGlByb3RvTURMV2FpdERtYUlkbGVUcmlnZ2VyEhQKDHNobWlmb19pbmRleBgBIAEoDSLWCAoOUHJvdG9NRExBY3Rpb24SEQoJdW5pcXVlX2lkGAEgASgNEi4KCndyaXRlX2RhdGEYAiABKAsyGC5Qcm90b01ETEFjdGlvbldyaXRlRGF0YUgAEjUKDndyaXRlX2RhdGFfY2N3GAMgASgLMhsuUHJvdG9NRExBY3Rpb25Xcml0ZURhdGFDY3dIABJDChV3cml0ZV9jb21wcmVzc2VkX2RhdGEYBCABKAsyIi5Qcm90b01ETEFjdGlvbldyaXRlQ29tcHJlc3NlZERhdGFIABI6ChBlbmFibGVfc2VxdWVuY2VyGAUgASgLMh4uUHJvdG9NRExBY3Rpb25FbmFibGVTZXF1ZW5jZXJIABI9ChJ3YWl0X2Zvcl9zZXFldW5jZXIYBiABKAsyHy5Qcm90b01ETEFjdGlvbldhaXRGb3JTZXF1ZW5jZXJIABIwCgtkaXNhYmxlX2xjdRgHIAEoCzIZLlByb3RvTURMQWN0aW9uRGlzYWJsZUxjdUgAEi4KCmVuYWJsZV9sY3UYCCABKAsyGC5Qcm90b01ETEFjdGlvbkVuYWJsZUxjdUgAEiMKBG5vbmUYCSABKAsyEy5Qcm90b01ETEFjdGlvbk5vbmVIABJBChRhbGxvd19pbnB1dF9kYXRhZmxvdxgKIAEoCzIhLlByb3RvTURMQWN0aW9uQWxsb3dJbnB1dERhdGFmbG93SAASTQobd2FpdF9mb3JfbW9kdWxlX2NvbmZpZ19kb25lGAsgASgLMiYuUHJvdG9NRExBY3Rpb25XYWl0Rm9yTW9kdWxlQ29uZmlnRG9uZUgAEjEKBWRlYnVnGAwgASgLMhQuUHJvdG9NRExBY3Rpb25EZWJ1Z0IK6q4dBjQuMTAuMEgAEjoKCmVuYWJsZV9ubXMYDSABKAsyGC5Qcm90b01ETEFjdGlvbkVuYWJsZU5NU0IK6q4dBjQuMTIuMEgAEkgKEndyaXRlX2RhdGFfYnlfdHlwZRgOIAEoCzIeLlByb3RvTURMQWN0aW9uV3JpdGVEYXRhQnlUeXBlQgrqrh0GNC4xNC4wSAASRQoQc3dpdGNoX2xjdV9iYXRjaBgPIAEoCzIdLlByb3RvTURMQWN0aW9uU3dpdGNoTGN1QmF0Y2hCCuquHQY0LjE3LjBIABJIChJ3cml0ZV9kYXRhX2Njd19wdHIYECABKAsyHi5Qcm90b01ETEFjdGlvbldyaXRlRGF0YUNjd1B0ckIK6q4dBjQuMTguMEgAEk0KFWFsbG93X2NvbmZpZ19jaGFubmVscxgRIAEoCzIhLlByb3RvTURMQWN0aW9uQWxsb3dDb25maWdDaGFubmVsQgnqrh0FNS4wLjFIABJOChVkaXNhYmxlX2RhdGFfY2hhbm5lbHMYEiABKAsyIi5Qcm90b01ETEFjdGlvbkRpc2FibGVEYXRhQ2hhbm5lbHNCCequHQU1LjAuMUgAQggKBmFjdGlvbiI4ChdQcm90b01ETEFjdGlvbldyaXRlRGF0YRIPCgdhZGRyZXNzGAEgASgEEgwKBGRhdGEYAiABKAwiRQoaUHJvdG9NRExBY3Rpb25Xcml0ZURhdGFDY3cSDAoEZGF0YRgBIAEoDBIZChFjZmdfY2hhbm5lbF9pbmRleBgCIAEoDSJCCiFQcm90b01ETEFjdGlvbldyaXRlQ29tcHJlc3NlZERhdGESDwoHYWRkcmVzcxgBIAEoBBIMCgRkYXRhGAIgASgMImIKCUluaXRpYWxMMxIYChBpbml0aWFsX2wzX2luZGV4GAEgASgNEhkKEWluaXRpYWxfbDNfb2Zmc2V0GAIgASgNEiAKGGluY2x1ZGVzX2luaXRpYWxfbDNfaW5mbxgDIAEoCCKvAgodUHJvdG9NRExBY3Rpb25FbmFibGVTZXF1ZW5jZXISFQoNY2x1c3Rlcl9pbmRleBgBIAEoDRIZChFpbml0aWFsX2wzX2xlZ2FjeRgCIAEoDRIZChFhY3RpdmVfYXB1X2JpdG1hcBgDIAEoDRIYChBhY3RpdmVfc2NfYml0bWFwGAQgASgEEhgKEGFjdGl2ZV9sMl9iaXRtYXAYBSABKAQSGAoQYWN0aXZlX2lhX2JpdG1hcBgGIAEoDRISCgpsMl93cml0ZV8wGAcgASgNEhIKCmwyX3dyaXRlXzEYCCABKA0SEgoKbDJfd3JpdGVfMhgJIAEoDRISCgpsMl93cml0ZV8zGAogASgNEiMKD2luaXRpYWxfbDNfaW5mbxgLIAEoCzIKLkluaXRpYWxMMyI3Ch5Qcm90b01ETEFjdGlvbldhaXRGb3JTZXF1ZW5jZXISFQoNY2x1c3Rlcl9pbmRleBgBIAEoDSI2CiVQcm90b01ETEFjdGlvbldhaXRGb3JNb2R1bGVDb25maWdEb25lEg0KBWluZGV4GAEgASgNImAKGFByb3RvTURMQWN0aW9uRGlzYWJsZUxjdRIRCglsY3VfaW5kZXgYASABKA0SFQoNY2x1c3Rlcl9pbmRleBgCIAEoDRIaChJsY3VfZW5hYmxlX2FkZHJlc3MYBSABKA0itgEKF1Byb3RvTURMQWN0aW9uRW5hYmxlTGN1EhEKCWxjdV9pbmRleBgBIAEoDRIVCg1jbHVzdGVyX2luZGV4GAIgASgNEh8KF2xjdV9rZXJuZWxfZG9uZV9hZGRyZXNzGAMgASgNEh0KFWxjdV9rZXJuZWxfZG9uZV9jb3VudBgEIAEoDRIaChJsY3VfZW5hYmxlX2FkZHJlc3MYBSABKA0SFQoNbmV0d29ya19pbmRleBgGIAEoDSIUChJQcm90b01ETEFjdGlvbk5vbmUiawogUHJvdG9NRExBY3Rpb25BbGxvd0lucHV0RGF0YWZsb3cSEQoJc3lzX2luZGV4GAEgASgNEjQKD2Nvbm5lY3Rpb25fdHlwZRgCIAEoDjIbLlByb3RvTURMRWRnZUNvbm5lY3Rpb25UeXBlIrsBChNQcm90b01ETEFjdGlvbkRlYnVnEiwKBHR5cGUYASABKA4yEi5Qcm90b01ETERlYnVnVHlwZUIK6q4dBjQuMTkuMBI2CgVzbGVlcBgCIAEoCzIZLlByb3RvTURMQWN0aW9uRGVidWdTbGVlcEIK6q4dBjQuMTkuMEgAEjQKBGhhbHQYAyABKAsyGC5Qcm90b01ETEFjdGlvbkRlYnVnSGFsdEIK6q4dBjQuMTkuMEgAQggKBmFjdGlvbiJAChhQcm90b01ETEFjdGlvbkRlYnVnU2xlZXASJAoQZHVyYXRpb25faW5fdXNlYxgBIAEoBEIK6q4dBjQuMTAuMCIlChdQcm90b01ETEFjdGlvbkRlYnVnSGFsdDoK6q4dBjQuMTkuMCLMAQoXUHJvdG9NRExBY3Rpb25FbmFibGVOTVMSIgoObm1zX3VuaXRfaW5kZXgYASABKA1CCuquHQY0LjEyLjASIQoNbmV0d29ya19pbmRleBgCIAEoDUIK6q4dBjQuMTIuMBIlChFudW1iZXJfb2ZfY2xhc3NlcxgDIAEoDUIK6q4dBjQuMTQuMBIeCgpidXJzdF9zaXplGAQgASgNQgrqrh0GNC4xNC4wEiMKD2RpdmlzaW9uX2ZhY3RvchgFIAEoDUIK6q4dBjQuMTUuMCLlAQodUHJvdG9NRExBY3Rpb25Xcml0ZURhdGFCeVR5cGUSGwoHYWRkcmVzcxgBIAEoBEIK6q4dBjQuMTQuMBI1CglkYXRhX3R5cGUYAiABKA4yFi5Qcm90b01ETFdyaXRlRGF0YVR5cGVCCuquHQY0LjE0LjASGAoEZGF0YRgDIAEoDEIK6q4dBjQuMTQuMBIYCgRtYXNrGAQgASgNQgrqrh0GNC4xNC4wEiEKDW5ldHdvcmtfaW5kZXgYBSABKA1CCuquHQY0LjE0LjASGQoFc2hpZnQYBiABKA1CCuquHQY0LjE0LjAigwEKHFByb3RvTURMQWN0aW9uU3dpdGNoTGN1QmF0Y2gSHQoJbGN1X2luZGV4GAEgASgNQgrqrh0GNC4xNy4wEiEKDWNsdXN0ZXJfaW5kZXgYAiABKA1CCuquHQY0LjE3LjASIQoNbmV0d29ya19pbmRleBgGIAEoDUIK6q4dBjQuMTcuMCJ8Ch1Qcm90b01ETEFjdGlvbldyaXRlRGF0YUNjd1B0chIaCgZvZmZzZXQYASABKARCCuquHQY0LjE4LjASGAoEc2l6ZRgCIAEoDUIK6q4dBjQuMTguMBIlChFjZmdfY2hhbm5lbF9pbmRleBgDIAEoDUIK6q4dBjQuMTguMCJDCiBQcm90b01ETEFjdGlvbkFsbG93Q29uZmlnQ2hhbm5lbBIfCgxjb25maWdfaW5kZXgYASABKA1CCequHQU1LjAuMSIuCiFQcm90b01ETEFjdGlvbkRpc2FibGVEYXRhQ2hhbm5lbHM6CequHQU1LjAuMSIeChxQcm90b01ETEFjdGlvblNldERtYUNvbXBlbHRlIiIKIFByb3RvTURMQWN0aW9uV2FpdEZvckRtYUNvbXBlbHRlIr4CChdQcm90b01ETENvbnRleHRNZXRhZGF0YRIMCgRuYW1lGAEgASgJEicKC2VkZ2VfbGF5ZXJzGAIgAygLMhIuUHJvdG9NRExFZGdlTGF5ZXISOwoVY2x1c3Rlcl9lbmRfZ3VhcmFudGVlGAMgAygLMhwuUHJvdG9NRExDbHVzdGVyRW5kR3VhcmFudGVlEi4KDXRyaWdnZXJfb3JkZXIYBCADKAsyFy5Qcm90b01ETE9yZGVyZWRUcmlnZ2VyEhwKFHNvcnRlZF9vdXRwdXRzX29yZGVyGAUgAygJEi8KD2h3X3BhY2thZ2VfaW5mbxgGIAEoCzIWLlByb3RvTURMSHdQYWNrYWdlSW5mbxIwCg1zaG1pZ2x1ZV9pbmZvGAcgASgLMhUuUHJvdG9NRExTaG1pZ2x1ZUluZm9CAhgBIlMKFFByb3RvTURMU2htaWdsdWVJbmZvEh8KE3Nob3VsZF91c2Vfc2htaWdsdWUYASABKAhCAhgBEhoKDnNobWlnbHVlX2luZGV4GAIgASgNQgIYASJlChZQcm90b01ETE9yZGVyZWRUcmlnZ2VyEiIKCHRyaWdnZXJzGAEgASgLMhAuUHJvdG9NRExUcmlnZ2VyEicKH2VzdGltYXRlZF90aW1lX2Zyb21fcHJldmlvdXNfbnMYAiABKAQiVwobUHJvdG9NRExDbHVzdGVyRW5kR3VhcmFudGVlEhUKDWNsdXN0ZXJfaW5kZXgYASABKA0SIQoHdHJpZ2dlchgCIAEoCzIQLlByb3RvTURMVHJpZ2dlciJeChVQcm90b01ETEh3UGFja2FnZUluZm8SHAoUZGVuc2VfYWxpZ25tZW50X3NpemUYASABKA0SEQoJYXhpX3dpZHRoGAIgASgNEhQKDG1lbW9yeV93aWR0aBgDIAEoDSKdAwoRUHJvdG9NRExFZGdlTGF5ZXISLgoJZGlyZWN0aW9uGAEgASgOMhsuUHJvdG9NRExFZGdlTGF5ZXJEaXJlY3Rpb24SLwoPZWRnZV9sYXllcl90eXBlGAIgASgOMhYuUHJvdG9NRExFZGdlTGF5ZXJUeXBlEiwKCmxheWVyX2luZm8YAyABKAsyFi5Qcm90b01ETEVkZ2VMYXllckluZm9IABIqCglsYXllcl9tdXgYBCABKAsyFS5Qcm90b01ETEVkZ2VMYXllck11eEgAEjwKDGxheWVyX3BsYW5lcxgIIAEoCzIYLlByb3RvTURMRWRnZUxheWVyUGxhbmVzQgrqrh0GNC4xNS4wSAASPgoTY29udGV4dF9zd2l0Y2hfaW5mbxgFIAEoCzIhLlByb3RvTURMQ29udGV4dFN3aXRjaEluZm9ybWF0aW9uEhUKDW5ldHdvcmtfaW5kZXgYBiABKA0SIgoJcGFkX2luZGV4GAcgASgNQgrqrh0GNC4xMi4wSAGIAQFCBgoEZWRnZUIMCgpfcGFkX2luZGV4ItUBChVQcm90b01ETEVkZ2VMYXllckluZm8SDAoEbmFtZRgBIAEoCRIvCg9lZGdlX2xheWVyX2Jhc2UYAiABKAsyFi5Qcm90b01ETEVkZ2VMYXllckJhc2USMwoMbnVtZXJpY19pbmZvGAMgASgLMh0uUHJvdG9NRExFZGdlTGF5ZXJOdW1lcmljSW5mbxIcChRobl9vdXRwdXRfbGF5ZXJfbmFtZRgEIAEoCRIWCg5vcmlnaW5hbF9uYW1lcxgFIAMoCRISCgp0cmFuc3Bvc2VkGAYgASgIIq4BCgxQcm90b01kbEVkZ2USLAoKbGF5ZXJfaW5mbxgBIAEoCzIWLlByb3RvTURMRWRnZUxheWVySW5mb0gAEioKCWxheWVyX211eBgCIAEoCzIVLlByb3RvTURMRWRnZUxheWVyTXV4SAASPAoMbGF5ZXJfcGxhbmVzGAMgASgLMhguUHJvdG9NRExFZGdlTGF5ZXJQbGFuZXNCCuquHQY0LjE1LjBIAEIGCgRlZGdlIt0BChRQcm90b01ETEVkZ2VMYXllck11eBIMCgRuYW1lGAEgASgJEi8KD2VkZ2VfbGF5ZXJfYmFzZRgCIAEoCzIWLlByb3RvTURMRWRnZUxheWVyQmFzZRIrCghtdXhfZGF0YRgDIAEoCzIZLlByb3RvTURMRWRnZUxheWVyTXV4RGF0YRIcChRobl9vdXRwdXRfbGF5ZXJfbmFtZRgEIAEoCRIjCgxwcmVkZWNlc3NvcnMYBSADKAsyDS5Qcm90b01kbEVkZ2USFgoOb3JpZ2luYWxfbmFtZXMYBiADKAki7gEKF1Byb3RvTURMRWRnZUxheWVyUGxhbmVzEhgKBG5hbWUYASABKAlCCuquHQY0LjE1LjASOQoNcGxhbmVzX2Zvcm1hdBgCIAEoDjIWLlByb3RvTURMRVBsYW5lc0Zvcm1hdEIK6q4dBjQuMTUuMBIpCgZwbGFuZXMYAyADKAsyDS5Qcm90b01kbEVkZ2VCCuquHQY0LjE1LjASGgoGaGVpZ2h0GAQgASgNQgrqrh0GNC4xNS4wEhkKBXdpZHRoGAUgASgNQgrqrh0GNC4xNS4wEhwKCGZlYXR1cmVzGAYgASgNQgrqrh0GNC4xNS4wIooBChhQcm90b01ETEVkZ2VMYXllck11eERhdGESHgoWbnVtYmVyX29mX3ByZWRlY2Vzc29ycxgBIAEoDRISCgpoZWlnaHRfZ2NkGAIgASgNEh4KFmhlaWdodF9yYXRpb3NfbGlzdF9sZW4YAyABKA0SGgoSaGVpZ2h0X3JhdGlvc19saXN0GAQgAygNItICCiBQcm90b01ETENvbnRleHRTd2l0Y2hJbmZvcm1hdGlvbhIVCg1jb250ZXh0X2luZGV4GAEgASgNEhQKDGNvbnRleHRfbmFtZRgCIAEoCRI5ChRlZGdlX2Nvbm5lY3Rpb25fdHlwZRgDIAEoDjIbLlByb3RvTURMRWRnZUNvbm5lY3Rpb25UeXBlEh8KF2Nvbm5lY3RlZF9jb250ZXh0X2luZGV4GAQgASgNEh4KFmNvbm5lY3RlZF9jb250ZXh0X25hbWUYBSABKAkSDwoHYnVmZmVycxgGIAEoDRIbChNjb25uZWN0ZWRfc3lzX2luZGV4GAcgASgNEjkKEmNvbm5lY3RlZF9jb250ZXh0cxgIIAMoCzIdLlByb3RvTURMQ29ubmVjdGVkQ29udGV4dEluZm8SHAoIY2FjaGVfaWQYCSABKAVCCuquHQY0LjE4LjAibQocUHJvdG9NRExDb25uZWN0ZWRDb250ZXh0SW5mbxINCgVpbmRleBgBIAEoDRIMCgRuYW1lGAIgASgJEhEKCXN5c19pbmRleBgDIAEoDRIdCgllbmdpbmVfaWQYBCABKA1CCuquHQY0LjEwLjAiPwoXUHJvdG9NRExSZXNvdXJjZUluZGljZXMSDQoFaW5kZXgYASABKA0SFQoNY2x1c3Rlcl9pbmRleBgCIAEoDSK1AwoVUHJvdG9NRExFZGdlTGF5ZXJCYXNlEg4KBmhlaWdodBgBIAEoDRIVCg1wYWRkZWRfaGVpZ2h0GAIgASgNEg0KBXdpZHRoGAMgASgNEhQKDHBhZGRlZF93aWR0aBgEIAEoDRIQCghmZWF0dXJlcxgFIAEoDRIXCg9wYWRkZWRfZmVhdHVyZXMYBiABKA0SDgoGZm9ybWF0GAcgASgNEhEKCXN5c19pbmRleBgIIAEoDRIdChVjb3JlX2J5dGVzX3Blcl9idWZmZXIYCSABKA0SHgoWY29yZV9idWZmZXJzX3Blcl9mcmFtZRgKIAEoDRIwCg9hZGRpdGlvbmFsX2luZm8YCyABKAsyFy5Qcm90b01ETEFkZGl0aW9uYWxJbmZvEhIKCmRhdGFfYnl0ZXMYDCABKA0SMAoOYnVmZmVyX2luZGljZXMYDSADKAsyGC5Qcm90b01ETFJlc291cmNlSW5kaWNlcxITCgtob3N0X2FyZ21heBgOIAEoCBIXCg9tYXhfc2htaWZvX3NpemUYDyABKA0SHQoJZW5naW5lX2lkGBAgASgNQgrqrh0GNC4xMC4wIjwKFlByb3RvTURMQWRkaXRpb25hbEluZm8SIgoIbm1zX2luZm8YASABKAsyEC5Qcm90b01ETE5tc0luZm8iowIKD1Byb3RvTURMTm1zSW5mbxISCgp0eXBlX2luZGV4GAEgASgNEhkKEW51bWJlcl9vZl9jbGFzc2VzGAIgASgEEhcKD21heF9vdXRwdXRfc2l6ZRgDIAEoBBIRCgliYm94X3NpemUYBCABKAQSEgoKaXNfZGVmdXNlZBgFIAEoCBIrCgtkZWZ1c2VfaW5mbxgGIAEoCzIWLlByb3RvTURMTm1zRGVmdXNlSW5mbxIdChVpbnB1dF9kaXZpc2lvbl9mYWN0b3IYByABKAQSHgoKYnVyc3Rfc2l6ZRgIIAEoDUIK6q4dBjQuMTQuMBI1CgpidXJzdF90eXBlGAkgASgOMhUuUHJvdG9NRExObXNCdXJzdFR5cGVCCuquHQY0LjE0LjAiSQoVUHJvdG9NRExObXNEZWZ1c2VJbmZvEhkKEWNsYXNzX2dyb3VwX2luZGV4GAEgASgEEhUKDW9yaWdpbmFsX25hbWUYAyABKAkipAEKHFByb3RvTURMRWRnZUxheWVyTnVtZXJpY0luZm8SDQoFcXBfenAYASABKAISEAoIcXBfc2NhbGUYAiABKAISEwoLbGltdmFsc19taW4YAyABKAISEwoLbGltdmFsc19tYXgYBCABKAISGgoGcXBfenBzGAUgAygBQgrqrh0GNC4xNC4wEh0KCXFwX3NjYWxlcxgGIAMoAUIK6q4dBjQuMTQuMCr+CAoVUHJvdG9NRExFeHRlbnNpb25UeXBlEgoKBkFCQkFMRRAAEhEKDVBPU1RFRF9XUklURVMQARIHCgNERFIQAhIWChJQQURERURfRERSX0JVRkZFUlMQAxIVChFJU19NVUxUSV9DT05URVhUUxAEEhUKEUNPTVBSRVNTRURfUEFSQU1TEAUSFwoTVFJBTlNQT1NFX0NPTVBPTkVOVBAGEgwKCFRFU1RfT05FEAcSJQohTVVMVElfTkVUV09SS19WQVJJQUJMRV9CQVRDSF9TSVpFEAgSGAoUSVNfTk1TX01VTFRJX0NPTlRFWFQQCRISCg5PRkZMT0FEX0FSR01BWBAKEg4KCkhXX1BBRERJTkcQCxIYChRQUkVMSU1JTkFSWV9SVU5fQVNBUBAMEhgKCE5FVF9GTE9XEA0aCuquHQY0LjEyLjASIwoTTkVUX0ZMT1dfWU9MT1Y1X05NUxAOGgrqrh0GNC4xMi4wEiIKEk5FVF9GTE9XX1lPTE9YX05NUxAPGgrqrh0GNC4xMy4wEiAKEE5FVF9GTE9XX1NTRF9OTVMQEBoK6q4dBjQuMTMuMBIgChBORVRfRkxPV19JT1VfTk1TEBEaCuquHQY0LjEzLjASIgoSV1JJVEVfREFUQV9CWV9UWVBFEBIaCuquHQY0LjE0LjASIAoQTk1TX09VVFBVVF9CVVJTVBATGgrqrh0GNC4xNC4wEisKG0RVQUxfRElSRUNUSU9OX1NUUkVBTV9JTkRFWBAUGgrqrh0GNC4xNC4wEh8KD05FVF9GTE9XX0FSR01BWBAVGgrqrh0GNC4xNC4wEiAKEE5FVF9GTE9XX1NPRlRNQVgQFhoK6q4dBjQuMTQuMBIjChNBTElHTkVEX0ZPUk1BVF9UWVBFEBcaCuquHQY0LjE0LjASJwoXTkVUX0ZMT1dfWU9MT1Y1X1NFR19OTVMQGBoK6q4dBjQuMTUuMBIoChhPVVRQVVRfU0NBTEVfUEVSX0ZFQVRVUkUQGRoK6q4dBjQuMTQuMBItCh1QRVJJUEhfQ0FMQ1VMQVRJT05fSU5fSEFJTE9SVBAaGgrqrh0GNC4xNC4wEiMKE05FVF9GTE9XX1lPTE9WOF9OTVMQGxoK6q4dBjQuMTYuMBIlChVCQVRDSF9SRUdJU1RFUl9DT05GSUcQHBoK6q4dBjQuMTcuMBImChZORVRfRkxPV19CQk9YX0RFQ09ESU5HEB0aCuquHQY0LjE3LjASHwoPQ0NXX1BUUl9TUVVFRVpFEB4aCuquHQY0LjIxLjASIgoSRVhURVJOQUxfUkVTT1VSQ0VTEB8aCuquHQY0LjIxLjASHQoNU0hBUkVEX0NPTkZJRxAgGgrqrh0GNC4yMS4wEhYKB0NTTV9DUkMQIRoJ6q4dBTUuMC4xEiUKFkVOQUJMRV9DT05GSUdfQ0hBTk5FTFMQIhoJ6q4dBTUuMC4xEigKGVNUUklDVF9SVU5USU1FX1ZFUlNJT05JTkcQIxoJ6q4dBTUuMC4wEgwKBlVOVVNFRBD//wMqjAQKDlByb3RvTURMSHdBcmNoEhoKFlBST1RPX19IV19BUkNIX19BQ0NFTDgQABIbChdQUk9UT19fSFdfQVJDSF9fQUNDRUw4UBABEhsKF1BST1RPX19IV19BUkNIX19BQ0NFTDhSEAISJwoXUFJPVE9fX0hXX0FSQ0hfX0FDQ0VMOEwQAxoK6q4dBjQuMTAuMBIoChhQUk9UT19fSFdfQVJDSF9fQUNDRUwxNU0QBBoK6q4dBjQuMTYuMBIqChhQUk9UT19fSFdfQVJDSF9fQUNDRUwxMEgQBRoMCAHqrh0GNC4xOC4wEigKGFBST1RPX19IV19BUkNIX19BQ0NFTDE1TBAGGgrqrh0GNC4yMC4wEhsKF1BST1RPX19IV19BUkNIX19TQUdFX0EwEGQSGwoXUFJPVE9fX0hXX0FSQ0hfX1NBR0VfQjAQZRIeChpQUk9UT19fSFdfQVJDSF9fUEFQUklLQV9CMBBmEhsKF1BST1RPX19IV19BUkNIX19NRVJDVVJZEGcSGgoWUFJPVE9fX0hXX0FSQ0hfX0dJTkdFUhBoEhwKGFBST1RPX19IV19BUkNIX19MQVZFTkRFUhBpEiUKFVBST1RPX19IV19BUkNIX19QTFVUTxBqGgrqrh0GNC4xNS4wEiMKFFBST1RPX19IV19BUkNIX19NQVJTEGwaCequHQU1LjEuMCrBBgoTUHJvdG9NRExGb3JtYXRPcmRlchIqChpQUk9UT19fRk9STUFUX19PUkRFUl9fQVVUTxAAGgrqrh0GNC4xMi4wEioKGlBST1RPX19GT1JNQVRfX09SREVSX19OSFdDEAEaCuquHQY0LjEyLjASKgoaUFJPVE9fX0ZPUk1BVF9fT1JERVJfX05IQ1cQAhoK6q4dBjQuMTIuMBIpChlQUk9UT19fRk9STUFUX19PUkRFUl9fRkNSEAMaCuquHQY0LjEyLjASKgoaUFJPVE9fX0ZPUk1BVF9fT1JERVJfX0Y4Q1IQBBoK6q4dBjQuMTIuMBIpChlQUk9UT19fRk9STUFUX19PUkRFUl9fTkhXEAUaCuquHQY0LjEyLjASKAoYUFJPVE9fX0ZPUk1BVF9fT1JERVJfX05DEAYaCuquHQY0LjEyLjASLwofUFJPVE9fX0ZPUk1BVF9fT1JERVJfX0JBWUVSX1JHQhAHGgrqrh0GNC4xMi4wEjYKJlBST1RPX19GT1JNQVRfX09SREVSX18xMl9CSVRfQkFZRVJfUkdCEAgaCuquHQY0LjEyLjASKQoZUFJPVE9fX0ZPUk1BVF9fT1JERVJfX05NUxAJGgrqrh0GNC4xMi4wEiwKHFBST1RPX19GT1JNQVRfX09SREVSX19SR0I4ODgQChoK6q4dBjQuMTIuMBIqChpQUk9UT19fRk9STUFUX19PUkRFUl9fTkNIVxALGgrqrh0GNC4xMi4wEioKGlBST1RPX19GT1JNQVRfX09SREVSX19ZVVkyEAwaCuquHQY0LjEyLjASKgoaUFJPVE9fX0ZPUk1BVF9fT1JERVJfX05WMTIQDRoK6q4dBjQuMTIuMBIqChpQUk9UT19fRk9STUFUX19PUkRFUl9fTlYyMRAOGgrqrh0GNC4xMi4wEioKGlBST1RPX19GT1JNQVRfX09SREVSX19ZWVVWEA8aCuquHQY0LjEyLjASKgoaUFJPVE9fX0ZPUk1BVF9fT1JERVJfX1lZVlUQEBoK6q4dBjQuMTIuMBIwCh5QUk9UT19fRk9STUFUX19PUkRFUl9fTUFYX0VOVU0Q//8DGgrqrh0GNC4xMi4wKskBChJQcm90b01ETEZvcm1hdFR5cGUSKQoZUFJPVE9fX0ZPUk1BVF9fVFlQRV9fQVVUTxAAGgrqrh0GNC4xNC4wEioKGlBST1RPX19GT1JNQVRfX1RZUEVfX1VJTlQ4EAEaCuquHQY0LjE0LjASKwobUFJPVE9fX0ZPUk1BVF9fVFlQRV9fVUlOVDE2EAIaCuquHQY0LjE0LjASLwodUFJPVE9fX0ZPUk1BVF9fVFlQRV9fTUFYX0VOVU0Q//8DGgrqrh0GNC4xNC4wKk8KEFByb3RvTURMRGF0YVR5cGUSHAoMUFJPVE9fX1VJTlQ4EAAaCuquHQY0LjEyLjASHQoNUFJPVE9fX1VJTlQxNhABGgrqrh0GNC4xMi4wKmMKElByb3RvTURMTG9naXRzVHlwZRIlChVQUk9UT19NRExfQVJHTUFYX1RZUEUQABoK6q4dBjQuMTQuMBImChZQUk9UT19NRExfU09GVE1BWF9UWVBFEAEaCuquHQY0LjE0LjAqQAoRUHJvdG9NRExEZWJ1Z1R5cGUSFQoFU0xFRVAQABoK6q4dBjQuMTkuMBIUCgRIQUxUEAEaCuquHQY0LjE5LjAqVQoVUHJvdG9NRExXcml0ZURhdGFUeXBlEiAKEERBVEFfRlJPTV9BQ1RJT04QABoK6q4dBjQuMTQuMBIaCgpCQVRDSF9TSVpFEAEaCuquHQY0LjE0LjAqfgoaUHJvdG9NRExFZGdlTGF5ZXJEaXJlY3Rpb24SLworUFJPVE9fX0VER0VfTEFZRVJfRElSRUNUSU9OX19IT1NUX1RPX0RFVklDRRAAEi8KK1BST1RPX19FREdFX0xBWUVSX0RJUkVDVElPTl9fREVWSUNFX1RPX0hPU1QQASqKAQoVUHJvdG9NRExFZGdlTGF5ZXJUeXBlEiAKHFBST1RPX19FREdFX0xBWUVSX1RZUEVfX0lORk8QABIfChtQUk9UT19fRURHRV9MQVlFUl9UWVBFX19NVVgQARIuCh5QUk9UT19fRURHRV9MQVlFUl9UWVBFX19QTEFORVMQAhoK6q4dBjQuMTUuMCrQAQoaUHJvdG9NRExFZGdlQ29ubmVjdGlvblR5cGUSKQolUFJPVE9fX0VER0VfQ09OTkVDVElPTl9UWVBFX19CT1VOREFSWRAAEi0KKVBST1RPX19FREdFX0NPTk5FQ1RJT05fVFlQRV9fSU5URVJNRURJQVRFEAESJAogUFJPVE9fX0VER0VfQ09OTkVDVElPTl9UWVBFX19ERFIQAhIyCiJQUk9UT19fRURHRV9DT05ORUNUSU9OX1RZUEVfX0NBQ0hFEAMaCuquHQY0LjE4LjAqngEKFVByb3RvTURMRVBsYW5lc0Zvcm1hdBIrChtQUk9UT19fUExBTkVTX19GT1JNQVRfX05WMTIQABoK6q4dBjQuMTUuMBIrChtQUk9UT19fUExBTkVTX19GT1JNQVRfX05WMjEQARoK6q4dBjQuMTUuMBIrChtQUk9UT19fUExBTkVTX19GT1JNQVRfX0k0MjAQAhoK6q4dBjQuMTUuMCroAQoUUHJvdG9NRExObXNCdXJzdFR5cGUSLwofUFJPVE9fX05NU19CVVJTVF9UWVBFX19OT19CVVJTVBAAGgrqrh0GNC4xNC4wEjMKI1BST1RPX19OTVNfQlVSU1RfVFlQRV9fSDhfUEVSX0NMQVNTEAEaCuquHQY0LjE0LjASNAokUFJPVE9fX05NU19CVVJTVF9UWVBFX19IMTVfUEVSX0NMQVNTEAIaCuquHQY0LjE0LjASNAokUFJPVE9fX05NU19CVVJTVF9UWVBFX19IMTVfUEVSX0ZSQU1FEAMaCuquHQY0LjE0LjBiBnByb3RvMw", [file_options]);
 
@@ -87,7 +89,10 @@ export type ProtoMDLMdl = Message<"ProtoMDLMdl"> & {
   externalResources: ProtoMDLExternalResource[];
 };
 
-/** Describes the message ProtoMDLMdl. Use `create(ProtoMDLMdlSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLMdl.
+ * Use `create(ProtoMDLMdlSchema)` to create a new message.
+ */
 export const ProtoMDLMdlSchema: GenMessage<ProtoMDLMdl> = /*@__PURE__*/
   messageDesc(file_mdl, 0);
 
@@ -229,7 +234,10 @@ export type ProtoMDLExtension = Message<"ProtoMDLExtension"> & {
   name: string;
 };
 
-/** Describes the message ProtoMDLExtension. Use `create(ProtoMDLExtensionSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLExtension.
+ * Use `create(ProtoMDLExtensionSchema)` to create a new message.
+ */
 export const ProtoMDLExtensionSchema: GenMessage<ProtoMDLExtension> = /*@__PURE__*/
   messageDesc(file_mdl, 3);
 
@@ -304,7 +312,10 @@ export type ProtoMDLHeader = Message<"ProtoMDLHeader"> & {
   sdkVersionNumbers?: ProtoMDLSdkVersion | undefined;
 };
 
-/** Describes the message ProtoMDLHeader. Use `create(ProtoMDLHeaderSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLHeader.
+ * Use `create(ProtoMDLHeaderSchema)` to create a new message.
+ */
 export const ProtoMDLHeaderSchema: GenMessage<ProtoMDLHeader> = /*@__PURE__*/
   messageDesc(file_mdl, 5);
 
@@ -549,7 +560,10 @@ export type ProtoMDLOp = Message<"ProtoMDLOp"> & {
   } | { case: undefined; value?: undefined };
 };
 
-/** Describes the message ProtoMDLOp. Use `create(ProtoMDLOpSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLOp.
+ * Use `create(ProtoMDLOpSchema)` to create a new message.
+ */
 export const ProtoMDLOpSchema: GenMessage<ProtoMDLOp> = /*@__PURE__*/
   messageDesc(file_mdl, 10);
 
@@ -610,7 +624,10 @@ export type ProtoMDLCoreOp = Message<"ProtoMDLCoreOp"> & {
   partialCoreOps: ProtoMDLPartialCoreOp[];
 };
 
-/** Describes the message ProtoMDLCoreOp. Use `create(ProtoMDLCoreOpSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLCoreOp.
+ * Use `create(ProtoMDLCoreOpSchema)` to create a new message.
+ */
 export const ProtoMDLCoreOpSchema: GenMessage<ProtoMDLCoreOp> = /*@__PURE__*/
   messageDesc(file_mdl, 11);
 
@@ -663,7 +680,10 @@ export type ProtoMDLPadEdge = Message<"ProtoMDLPadEdge"> & {
   dst: number;
 };
 
-/** Describes the message ProtoMDLPadEdge. Use `create(ProtoMDLPadEdgeSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLPadEdge.
+ * Use `create(ProtoMDLPadEdgeSchema)` to create a new message.
+ */
 export const ProtoMDLPadEdgeSchema: GenMessage<ProtoMDLPadEdge> = /*@__PURE__*/
   messageDesc(file_mdl, 13);
 
@@ -739,7 +759,10 @@ export type ProtoMDLPad = Message<"ProtoMDLPad"> & {
   formatType: ProtoMDLFormatType;
 };
 
-/** Describes the message ProtoMDLPad. Use `create(ProtoMDLPadSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLPad.
+ * Use `create(ProtoMDLPadSchema)` to create a new message.
+ */
 export const ProtoMDLPadSchema: GenMessage<ProtoMDLPad> = /*@__PURE__*/
   messageDesc(file_mdl, 14);
 
@@ -834,7 +857,10 @@ export type ProtoMDLNmsShape = Message<"ProtoMDLNmsShape"> & {
   divisionFactor: number;
 };
 
-/** Describes the message ProtoMDLNmsShape. Use `create(ProtoMDLNmsShapeSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLNmsShape.
+ * Use `create(ProtoMDLNmsShapeSchema)` to create a new message.
+ */
 export const ProtoMDLNmsShapeSchema: GenMessage<ProtoMDLNmsShape> = /*@__PURE__*/
   messageDesc(file_mdl, 16);
 
@@ -852,7 +878,10 @@ export type ProtoMDLLogitsOp = Message<"ProtoMDLLogitsOp"> & {
   logitsType: ProtoMDLLogitsType;
 };
 
-/** Describes the message ProtoMDLLogitsOp. Use `create(ProtoMDLLogitsOpSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLLogitsOp.
+ * Use `create(ProtoMDLLogitsOpSchema)` to create a new message.
+ */
 export const ProtoMDLLogitsOpSchema: GenMessage<ProtoMDLLogitsOp> = /*@__PURE__*/
   messageDesc(file_mdl, 17);
 
@@ -967,7 +996,10 @@ export type ProtoMDLNmsOp = Message<"ProtoMDLNmsOp"> & {
   bboxDecodingOnly: boolean;
 };
 
-/** Describes the message ProtoMDLNmsOp. Use `create(ProtoMDLNmsOpSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLNmsOp.
+ * Use `create(ProtoMDLNmsOpSchema)` to create a new message.
+ */
 export const ProtoMDLNmsOpSchema: GenMessage<ProtoMDLNmsOp> = /*@__PURE__*/
   messageDesc(file_mdl, 18);
 
@@ -1006,7 +1038,10 @@ export type ProtoMDLYoloNmsOp = Message<"ProtoMDLYoloNmsOp"> & {
   bboxDecoders: ProtoMDLYoloBboxDecoder[];
 };
 
-/** Describes the message ProtoMDLYoloNmsOp. Use `create(ProtoMDLYoloNmsOpSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLYoloNmsOp.
+ * Use `create(ProtoMDLYoloNmsOpSchema)` to create a new message.
+ */
 export const ProtoMDLYoloNmsOpSchema: GenMessage<ProtoMDLYoloNmsOp> = /*@__PURE__*/
   messageDesc(file_mdl, 19);
 
@@ -1199,7 +1234,10 @@ export type ProtoMDLSSDNmsOp = Message<"ProtoMDLSSDNmsOp"> & {
   bboxDecoders: ProtoMDLSSDBboxDecoder[];
 };
 
-/** Describes the message ProtoMDLSSDNmsOp. Use `create(ProtoMDLSSDNmsOpSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLSSDNmsOp.
+ * Use `create(ProtoMDLSSDNmsOpSchema)` to create a new message.
+ */
 export const ProtoMDLSSDNmsOpSchema: GenMessage<ProtoMDLSSDNmsOp> = /*@__PURE__*/
   messageDesc(file_mdl, 23);
 
@@ -1253,7 +1291,10 @@ export const ProtoMDLSSDBboxDecoderSchema: GenMessage<ProtoMDLSSDBboxDecoder> = 
 export type ProtoMDLIOUNmsOp = Message<"ProtoMDLIOUNmsOp"> & {
 };
 
-/** Describes the message ProtoMDLIOUNmsOp. Use `create(ProtoMDLIOUNmsOpSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLIOUNmsOp.
+ * Use `create(ProtoMDLIOUNmsOpSchema)` to create a new message.
+ */
 export const ProtoMDLIOUNmsOpSchema: GenMessage<ProtoMDLIOUNmsOp> = /*@__PURE__*/
   messageDesc(file_mdl, 25);
 
@@ -1623,7 +1664,10 @@ export type ProtoMDLContext = Message<"ProtoMDLContext"> & {
   metadata?: ProtoMDLContextMetadata | undefined;
 };
 
-/** Describes the message ProtoMDLContext. Use `create(ProtoMDLContextSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLContext.
+ * Use `create(ProtoMDLContextSchema)` to create a new message.
+ */
 export const ProtoMDLContextSchema: GenMessage<ProtoMDLContext> = /*@__PURE__*/
   messageDesc(file_mdl, 34);
 
@@ -1648,7 +1692,10 @@ export type ProtoMDLOperation = Message<"ProtoMDLOperation"> & {
   actions: ProtoMDLAction[];
 };
 
-/** Describes the message ProtoMDLOperation. Use `create(ProtoMDLOperationSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLOperation.
+ * Use `create(ProtoMDLOperationSchema)` to create a new message.
+ */
 export const ProtoMDLOperationSchema: GenMessage<ProtoMDLOperation> = /*@__PURE__*/
   messageDesc(file_mdl, 35);
 
@@ -1742,7 +1789,10 @@ export type ProtoMDLTrigger = Message<"ProtoMDLTrigger"> & {
   } | { case: undefined; value?: undefined };
 };
 
-/** Describes the message ProtoMDLTrigger. Use `create(ProtoMDLTriggerSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLTrigger.
+ * Use `create(ProtoMDLTriggerSchema)` to create a new message.
+ */
 export const ProtoMDLTriggerSchema: GenMessage<ProtoMDLTrigger> = /*@__PURE__*/
   messageDesc(file_mdl, 37);
 
@@ -2066,7 +2116,10 @@ export type ProtoMDLAction = Message<"ProtoMDLAction"> & {
   } | { case: undefined; value?: undefined };
 };
 
-/** Describes the message ProtoMDLAction. Use `create(ProtoMDLActionSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLAction.
+ * Use `create(ProtoMDLActionSchema)` to create a new message.
+ */
 export const ProtoMDLActionSchema: GenMessage<ProtoMDLAction> = /*@__PURE__*/
   messageDesc(file_mdl, 44);
 
@@ -2184,7 +2237,10 @@ export type InitialL3 = Message<"InitialL3"> & {
   includesInitialL3Info: boolean;
 };
 
-/** Describes the message InitialL3. Use `create(InitialL3Schema)` to create a new message. */
+/**
+ * Describes the message InitialL3.
+ * Use `create(InitialL3Schema)` to create a new message.
+ */
 export const InitialL3Schema: GenMessage<InitialL3> = /*@__PURE__*/
   messageDesc(file_mdl, 48);
 
@@ -3042,7 +3098,10 @@ export type ProtoMDLEdgeLayer = Message<"ProtoMDLEdgeLayer"> & {
   padIndex?: number | undefined;
 };
 
-/** Describes the message ProtoMDLEdgeLayer. Use `create(ProtoMDLEdgeLayerSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLEdgeLayer.
+ * Use `create(ProtoMDLEdgeLayerSchema)` to create a new message.
+ */
 export const ProtoMDLEdgeLayerSchema: GenMessage<ProtoMDLEdgeLayer> = /*@__PURE__*/
   messageDesc(file_mdl, 72);
 
@@ -3141,7 +3200,10 @@ export type ProtoMdlEdge = Message<"ProtoMdlEdge"> & {
   } | { case: undefined; value?: undefined };
 };
 
-/** Describes the message ProtoMdlEdge. Use `create(ProtoMdlEdgeSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMdlEdge.
+ * Use `create(ProtoMdlEdgeSchema)` to create a new message.
+ */
 export const ProtoMdlEdgeSchema: GenMessage<ProtoMdlEdge> = /*@__PURE__*/
   messageDesc(file_mdl, 74);
 
@@ -3672,7 +3734,10 @@ export type ProtoMDLNmsInfo = Message<"ProtoMDLNmsInfo"> & {
   burstType: ProtoMDLNmsBurstType;
 };
 
-/** Describes the message ProtoMDLNmsInfo. Use `create(ProtoMDLNmsInfoSchema)` to create a new message. */
+/**
+ * Describes the message ProtoMDLNmsInfo.
+ * Use `create(ProtoMDLNmsInfoSchema)` to create a new message.
+ */
 export const ProtoMDLNmsInfoSchema: GenMessage<ProtoMDLNmsInfo> = /*@__PURE__*/
   messageDesc(file_mdl, 83);
 
@@ -4033,7 +4098,9 @@ export enum ProtoMDLExtensionType {
   UNUSED = 65535,
 }
 
-/** Describes the enum ProtoMDLExtensionType. */
+/**
+ * Describes the enum ProtoMDLExtensionType.
+ */
 export const ProtoMDLExtensionTypeSchema: GenEnum<ProtoMDLExtensionType> = /*@__PURE__*/
   enumDesc(file_mdl, 0);
 
@@ -4151,7 +4218,9 @@ export enum ProtoMDLHwArch {
   PROTO__HW_ARCH__MARS = 108,
 }
 
-/** Describes the enum ProtoMDLHwArch. */
+/**
+ * Describes the enum ProtoMDLHwArch.
+ */
 export const ProtoMDLHwArchSchema: GenEnum<ProtoMDLHwArch> = /*@__PURE__*/
   enumDesc(file_mdl, 1);
 
@@ -4289,7 +4358,9 @@ export enum ProtoMDLFormatOrder {
   PROTO__FORMAT__ORDER__MAX_ENUM = 65535,
 }
 
-/** Describes the enum ProtoMDLFormatOrder. */
+/**
+ * Describes the enum ProtoMDLFormatOrder.
+ */
 export const ProtoMDLFormatOrderSchema: GenEnum<ProtoMDLFormatOrder> = /*@__PURE__*/
   enumDesc(file_mdl, 2);
 
@@ -4328,7 +4399,9 @@ export enum ProtoMDLFormatType {
   PROTO__FORMAT__TYPE__MAX_ENUM = 65535,
 }
 
-/** Describes the enum ProtoMDLFormatType. */
+/**
+ * Describes the enum ProtoMDLFormatType.
+ */
 export const ProtoMDLFormatTypeSchema: GenEnum<ProtoMDLFormatType> = /*@__PURE__*/
   enumDesc(file_mdl, 3);
 
@@ -4354,7 +4427,9 @@ export enum ProtoMDLDataType {
   PROTO__UINT16 = 1,
 }
 
-/** Describes the enum ProtoMDLDataType. */
+/**
+ * Describes the enum ProtoMDLDataType.
+ */
 export const ProtoMDLDataTypeSchema: GenEnum<ProtoMDLDataType> = /*@__PURE__*/
   enumDesc(file_mdl, 4);
 
@@ -4379,7 +4454,9 @@ export enum ProtoMDLLogitsType {
   PROTO_MDL_SOFTMAX_TYPE = 1,
 }
 
-/** Describes the enum ProtoMDLLogitsType. */
+/**
+ * Describes the enum ProtoMDLLogitsType.
+ */
 export const ProtoMDLLogitsTypeSchema: GenEnum<ProtoMDLLogitsType> = /*@__PURE__*/
   enumDesc(file_mdl, 5);
 
@@ -4404,7 +4481,9 @@ export enum ProtoMDLDebugType {
   HALT = 1,
 }
 
-/** Describes the enum ProtoMDLDebugType. */
+/**
+ * Describes the enum ProtoMDLDebugType.
+ */
 export const ProtoMDLDebugTypeSchema: GenEnum<ProtoMDLDebugType> = /*@__PURE__*/
   enumDesc(file_mdl, 6);
 
@@ -4429,7 +4508,9 @@ export enum ProtoMDLWriteDataType {
   BATCH_SIZE = 1,
 }
 
-/** Describes the enum ProtoMDLWriteDataType. */
+/**
+ * Describes the enum ProtoMDLWriteDataType.
+ */
 export const ProtoMDLWriteDataTypeSchema: GenEnum<ProtoMDLWriteDataType> = /*@__PURE__*/
   enumDesc(file_mdl, 7);
 
@@ -4454,7 +4535,9 @@ export enum ProtoMDLEdgeLayerDirection {
   PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST = 1,
 }
 
-/** Describes the enum ProtoMDLEdgeLayerDirection. */
+/**
+ * Describes the enum ProtoMDLEdgeLayerDirection.
+ */
 export const ProtoMDLEdgeLayerDirectionSchema: GenEnum<ProtoMDLEdgeLayerDirection> = /*@__PURE__*/
   enumDesc(file_mdl, 8);
 
@@ -4486,7 +4569,9 @@ export enum ProtoMDLEdgeLayerType {
   PROTO__EDGE_LAYER_TYPE__PLANES = 2,
 }
 
-/** Describes the enum ProtoMDLEdgeLayerType. */
+/**
+ * Describes the enum ProtoMDLEdgeLayerType.
+ */
 export const ProtoMDLEdgeLayerTypeSchema: GenEnum<ProtoMDLEdgeLayerType> = /*@__PURE__*/
   enumDesc(file_mdl, 9);
 
@@ -4525,7 +4610,9 @@ export enum ProtoMDLEdgeConnectionType {
   PROTO__EDGE_CONNECTION_TYPE__CACHE = 3,
 }
 
-/** Describes the enum ProtoMDLEdgeConnectionType. */
+/**
+ * Describes the enum ProtoMDLEdgeConnectionType.
+ */
 export const ProtoMDLEdgeConnectionTypeSchema: GenEnum<ProtoMDLEdgeConnectionType> = /*@__PURE__*/
   enumDesc(file_mdl, 10);
 
@@ -4557,7 +4644,9 @@ export enum ProtoMDLEPlanesFormat {
   PROTO__PLANES__FORMAT__I420 = 2,
 }
 
-/** Describes the enum ProtoMDLEPlanesFormat. */
+/**
+ * Describes the enum ProtoMDLEPlanesFormat.
+ */
 export const ProtoMDLEPlanesFormatSchema: GenEnum<ProtoMDLEPlanesFormat> = /*@__PURE__*/
   enumDesc(file_mdl, 11);
 
@@ -4596,7 +4685,9 @@ export enum ProtoMDLNmsBurstType {
   PROTO__NMS_BURST_TYPE__H15_PER_FRAME = 3,
 }
 
-/** Describes the enum ProtoMDLNmsBurstType. */
+/**
+ * Describes the enum ProtoMDLNmsBurstType.
+ */
 export const ProtoMDLNmsBurstTypeSchema: GenEnum<ProtoMDLNmsBurstType> = /*@__PURE__*/
   enumDesc(file_mdl, 12);
 

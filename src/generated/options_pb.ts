@@ -9,7 +9,9 @@ import { extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
 import type { EnumValueOptions, FieldOptions, MessageOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 
-/** Describes the file options.proto. */
+/**
+ * Describes the file options.proto.
+ */
 export const file_options: GenFile = /*@__PURE__*/
   fileDesc("Cg1vcHRpb25zLnByb3RvOjUKBXNpbmNlEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjt1QMgASgJUgVzaW5jZTpECgt2YWx1ZV9zaW5jZRIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGO3VAyABKAlSCnZhbHVlU2luY2U6RgoNbWVzc2FnZV9zaW5jZRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxjt1QMgASgJUgxtZXNzYWdlU2luY2ViBnByb3RvMw", [file_google_protobuf_descriptor]);
 

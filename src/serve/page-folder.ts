@@ -6,6 +6,7 @@ import { printableJson } from '../show/report/escape.js';
 
 /** Error for a page that cannot be served, because the page was not built, or has an unknown form. */
 export class PageMissing extends Error {
+  /** Name of the error. */
   override readonly name = 'PageMissing';
 }
 

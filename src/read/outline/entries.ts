@@ -43,7 +43,10 @@ export class MessageEntries {
   /** Counts before the first record: a zero for each field. */
   readonly noCounts: readonly number[];
 
-  constructor(readonly table: MessageTable) {
+  constructor(
+    /** Table of the message type. */
+    readonly table: MessageTable,
+  ) {
     this.noCounts = table.fields.map(() => 0);
   }
 

@@ -83,6 +83,7 @@ export class Operands {
   /** One cursor for each level. */
   readonly #records: RecordCursor[] = [];
 
+  /** Starts a new step. */
   begin(offset: number, length: number): void {
     this.offset = offset;
     this.length = length;
@@ -147,6 +148,7 @@ export class Operands {
    * @param from positions in `held`
    * @param isCut true if the end of the file cuts the message
    * @returns true if everything could be read; otherwise `problem` is set
+   * @internal
    */
   read(
     of: MessageEntries,
