@@ -3,8 +3,8 @@
  *
  *   --check             a subset in two minutes, compared with bench/baseline.json; ends with 1 on regressions
  *   --update-baseline   with --check: writes the baseline instead
- *   --scale N           workloads at N of their sizes (default 1); results then go to .cache/bench
- *   --patience N        N of the time for turns (default 1)
+ *   --scale N           workloads at N times their sizes (default 1); results then go to .cache/bench
+ *   --patience N        N times the time for turns (default 1)
  *   --only NAME,…       matches, `files`, `ids`, `folders`, `processes`, `scaling`; results are printed only
  *   --merge             with --only: new measurements replace those in the last results, which are written
  *   --render            writes tables and charts of the last results, measures nothing

@@ -95,7 +95,7 @@ class Driver {
     // Short seeds run first: of two seeds with the same coverage, the longer seed is left out.
     const inputs = seeds.map(({ input }) => input).sort((a, b) => a.length - b.length);
     for (let at = 0; at < inputs.length && !this.#isOver(); ) {
-      // Nearly all of the first seeds have new coverage, and few of the last seeds.
+      // Nearly all of the first seeds have new coverage, so each is a batch of its own; few of the others do.
       const size = at < 64 ? 1 : 8;
       await this.#explore(inputs.slice(at, at + size), true);
       at += size;

@@ -46,7 +46,7 @@ export async function runTarget(options: RunOptions): Promise<TargetResult> {
   let result: Partial<TargetResult> = {};
   let isDone = false;
   const keep = (failure: Failure, read?: string): void => {
-    // Before the first input, only the target itself can fail.
+    // A failure before the first input is a failure of the target itself, and has no input to keep.
     const isOwn = watch.turn === 0;
     const path = isOwn ? '' : (read ?? options.inputs[0] ?? writeCrash(name, failure.key, failure.input));
     failures.push({ ...failure, path });

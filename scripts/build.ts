@@ -166,7 +166,7 @@ async function buildCode(out: string): Promise<void> {
       chunkFileNames: 'chunks/[name]-[hash].js',
       codeSplitting: splitting,
       // Declarations have the docstrings; names of classes and methods stay, for stack traces. Other names
-      // are shortened, because full names take more than half a megabyte of 1.6.
+      // are shortened, because full names would add more than half a megabyte.
       minify: MINIFY,
     },
   );
@@ -213,8 +213,8 @@ function toAscii(name: string, text: string): string {
 }
 
 /**
- * Commander loads `child_process` at its start, for commands that are separate programs, which we do not
- * have; this also loads sockets and streams.
+ * Leaves out the `child_process` of Commander, which is for commands that are separate programs, and which
+ * would also load sockets and streams at every start.
  */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
@@ -227,7 +227,7 @@ async function bundle(input: RolldownOptions, output: RolldownOptions['output'])
     cwd: ROOT,
     ...input,
     onLog(level, log) {
-      // Times of plugins depend on the load of the machine, not on the code.
+      // A warning about slow plugins depends on the load of the machine, not on the code.
       if (level === 'warn' && log.code !== 'PLUGIN_TIMINGS') throw new Error(`rolldown: ${log.message}`);
     },
   });

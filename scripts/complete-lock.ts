@@ -76,15 +76,15 @@ function isInstalledFor(packages: Lock['packages'], key: string, name: string): 
 }
 
 /**
- * Returns an exact version, and throws for a range, which cannot be completed offline: packages pin their
- * platform packages.
+ * Returns `version` if it is exact. Throws for a range, which this script cannot resolve: packages name exact
+ * versions of their platform packages.
  */
 function exactVersion(name: string, version: string): string {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name}: ${version} is no exact version`);
   return version;
 }
 
-/** Derives the platform from a package's name: `@biomejs/cli-linux-arm64-musl`. Keys in npm's order. */
+/** Derives the platform from a package's name: `@biomejs/cli-linux-arm64-musl`. Keys are in npm's order. */
 function platformOf(name: string, dev: boolean): LockEntry {
   const words = name.split(/[/-]/);
   const os = words.find((word) => SYSTEMS.includes(word));

@@ -6,8 +6,8 @@ import { suiteNamed } from './kit/test/suite/suite.js';
 const report = process.env.SERVICES_TEST_REPORT;
 
 /**
- * Workspace packages are read from their sources, as `node --conditions=source` does. These reach Node as well, so
- * neither `module` nor `import` may be among them: `require` would load ES modules.
+ * With the condition `source`, workspace packages are read from their sources. Node gets these conditions as well, so
+ * they must not include `module` or `import`, with which `require` would load ES modules.
  */
 const conditions = ['source', 'node'];
 
@@ -36,8 +36,8 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
 }
 
 /**
- * The files of a package share loaded modules, file after file, except those that would disturb each other:
- * loading a whole service takes 2 s of processor time. `--project 'chat*'` means both kinds.
+ * Returns the project of a package's test files that share loaded modules, because loading a whole service takes 2 s of
+ * processor time. Files that would disturb each other are in the project of `alone`. `--project 'chat*'` runs both.
  */
 function shared(name: string): TestProjectInlineConfiguration {
   return project(`${name}-together`, {
@@ -69,7 +69,7 @@ export default defineConfig({
     // Enough for processes and databases that start on a busy machine, and for SERVICES_RUNS runs of a property.
     testTimeout: 60_000 * Math.max(1, Number(process.env.SERVICES_RUNS ?? 0) / 60),
     hookTimeout: 120_000,
-    // A second by default, which is little while others use the processor.
+    // The default of a second is too short while other processes use the processor.
     expect: { poll: { timeout: 20_000 } },
     projects: [shared('kit'), shared('chat'), alone('chat'), shared('fraud'), alone('fraud')],
   },

@@ -93,7 +93,7 @@ function generateTsProto(schemaFolder: string, out: string): void {
 }
 
 function packageFolder(name: string): string {
-  // Searches the folders, because a package's exports need not include its package.json.
+  // Searches the node_modules folders, because a package's exports need not include its package.json.
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? [];
   for (const path of paths) {
     try {

@@ -29,7 +29,7 @@ export interface Contenders {
   readonly protoc: NativeProgram;
   /** Program that opens, reads and closes the files of the folder in its argument. */
   readonly files: NativeProgram;
-  /** Arguments for node to read the files of a folder, the last argument, and compute their checksums. */
+  /** Arguments with which node reads the files of a folder and computes checksums; the folder follows. */
   readonly checksumFiles: readonly string[];
   /** Folder and file of the schema without options. */
   readonly schema: string;

@@ -59,8 +59,8 @@ async function once(work: Work): Promise<string> {
 }
 
 /**
- * Repeats short work. The clock is read after each call, which takes a hundredth of the time of the shortest
- * call.
+ * Repeats short work. The clock is read after each call; reading it takes a hundredth of the time of the
+ * shortest call.
  */
 async function often(work: Work, milliseconds: number): Promise<string> {
   collectYoung();

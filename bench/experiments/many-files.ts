@@ -30,7 +30,8 @@ export interface ManyFiles {
 interface Plan extends Workload {
   readonly files: number;
   /**
-   * Number of files that are not links to others: enough to exceed processor caches, with less disk space.
+   * Number of distinct files, to which the others are links: enough to exceed processor caches, and small
+   * enough for the disk.
    */
   readonly copies: number;
   readonly rounds: number;
@@ -39,8 +40,8 @@ interface Plan extends Workload {
 /**
  * The input of a gate in a pipeline: a folder of models as compilers write them, in containers of version 0
  * and with their checksums verified, which is the command's default. Real models have 33 KB to 4 MB, nearly
- * all of it configuration writes. Metadata alone, without checksums, would flatter one thread: a gigabyte of
- * it takes little work.
+ * all of it configuration writes. With metadata alone and without checksums, further threads would gain less,
+ * because even a gigabyte of metadata takes little work.
  */
 const PLANS: readonly Plan[] = [
   {

@@ -39,7 +39,7 @@ export async function timeOtherIds(session: Session): Promise<OtherIds> {
   const inOrder: number[] = [];
   const permuted = await timeBeside(session, heavy, session.workload('permuted-ids'), inOrder);
   const smith: Timed[] = [];
-  // Only one file exists at a time: each has 60 MB, and all of them have 600 MB.
+  // Only one of the files exists at a time, because all ten together would have 600 MB.
   for (let seed = 1; seed <= SEEDS; seed++) {
     const model = await smithMetadata(seed, session.scale);
     smith.push(await timeBeside(session, heavy, model, inOrder));

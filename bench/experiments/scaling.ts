@@ -56,7 +56,7 @@ interface Step {
   readonly workload: Workload;
 }
 
-/** Returns steps for sizes up to 1 GB, or up to the scaled limit. */
+/** Returns steps for sizes from `from` bytes up to 1 GB times the scale. */
 function sized(session: Session, from: number, make: (bytes: number) => Workload): Step[] {
   const sizes = SIZES.filter((bytes) => bytes >= from && bytes <= 1e9 * session.scale);
   return sizes.map((bytes) => ({ workload: make(bytes) }));

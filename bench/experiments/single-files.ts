@@ -52,7 +52,7 @@ export interface SingleFiles {
   readonly files: readonly SingleFile[];
 }
 
-/** The part of the measurements that results store. */
+/** The part of the measurements that is stored with the results. */
 export interface SingleFileResult {
   readonly name: string;
   readonly bytes: number;
@@ -129,7 +129,7 @@ async function timeFile(session: Session, { whole, message }: RealFile): Promise
   return { name, bytes, messages, contenders, command: { command: command!, bare: node! } };
 }
 
-/** True for every argument except `--no-checksum`: by default, the command verifies checksums. */
+/** True for every argument except `--no-checksum`; without that argument, the command verifies checksums. */
 function isNoSwitch(argument: string): boolean {
   return argument !== '--no-checksum';
 }

@@ -58,8 +58,8 @@ function drawn(values: readonly number[], random: Random): number[] {
 }
 
 /**
- * Returns true if two samples differ significantly. Benchmark compares only its own benchmarks, so each
- * sample is put into an empty one.
+ * Returns true if two samples differ significantly. The package `benchmark` compares only its own objects, so
+ * each sample is put into an empty benchmark.
  */
 function differ(ours: readonly number[], theirs: readonly number[]): boolean {
   const [one, other] = [ours, theirs].map((sample) => {

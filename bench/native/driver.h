@@ -1,4 +1,4 @@
-// The native side of the conversation that contenders/driver.ts describes: lines in, lines out.
+// The native side of the protocol in contenders/driver.ts: a line with a request, a line with the answer.
 #ifndef PROTOMDL_BENCH_DRIVER_H_
 #define PROTOMDL_BENCH_DRIVER_H_
 
@@ -18,7 +18,7 @@ namespace bench {
 struct Work {
   virtual ~Work() = default;
   virtual void Load(const std::string& path) = 0;
-  // The work that is timed. Returns what it counted.
+  // Does the timed work once. Returns the number that the work counted.
   virtual int64_t Run() = 0;
 };
 
@@ -27,7 +27,7 @@ struct Work {
   std::exit(1);
 }
 
-// The file, and `slack` zero bytes after it.
+// Returns the bytes of the file, and `slack` zero bytes after them.
 inline std::vector<uint8_t> ReadFile(const std::string& path, size_t slack) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) Fail("cannot open " + path);
@@ -40,8 +40,8 @@ inline std::vector<uint8_t> ReadFile(const std::string& path, size_t slack) {
   return bytes;
 }
 
-// Most memory that this process ever had, in bytes. On Linux from /proc: what getrusage says there starts with
-// the memory of the process that this one was forked from.
+// Returns the peak memory of this process, in bytes. On Linux, the value is from /proc, because the value of
+// getrusage starts with the memory of the parent process.
 inline int64_t PeakMemory() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {

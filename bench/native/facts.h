@@ -1,4 +1,4 @@
-// What the scan remembers, and the checks across records: the same references as the validator's.
+// The facts that the scan keeps for the checks across records, which check the same references as the validator.
 #ifndef PROTOMDL_BENCH_FACTS_H_
 #define PROTOMDL_BENCH_FACTS_H_
 
@@ -27,13 +27,13 @@ struct Edge {
   uint32_t own_context = 0;
   bool has_switch_info = false;
   Peer scalar;
-  Peer first;  // of connected_contexts
+  Peer first;  // first element of connected_contexts
   uint32_t connected = 0;
-  // Older loaders read the scalar pair, newer ones the list.
+  // Older loaders read the pair of scalar fields, newer loaders read the list.
   const Peer& peer() const { return connected > 0 ? first : scalar; }
 };
 
-// Values that name a stream: indices up to 255, and whether there was one past that.
+// A set of indices of streams: each index up to 255, and whether any index was above 255.
 struct Indices {
   uint64_t bits[4] = {};
   bool beyond = false;
@@ -55,16 +55,16 @@ struct Indices {
 struct Context {
   uint32_t index = 0;
   std::vector<Edge> edges;
-  Indices inputs;    // named by allow_input_dataflow
-  Indices sent;      // waited for by triggers
+  Indices inputs;    // sys_index of allow_input_dataflow actions
+  Indices sent;      // streams that triggers of operations wait for
   Indices received;
 };
 
 struct Group {
   uint32_t networks = 0;
   uint32_t cfg_channels = 0;
-  uint32_t max_network = 0;      // running maxima of what refers to these
-  uint32_t max_cfg_channel = 0;
+  uint32_t max_network = 0;      // largest reference to a network until now
+  uint32_t max_cfg_channel = 0;  // largest reference to a configuration channel until now
   Indices preliminary_inputs;
   std::vector<Context> contexts;
 };
@@ -77,10 +77,10 @@ struct Mux {
 struct State {
   uint64_t messages = 0;
   uint64_t notes = 0;    // findings
-  uint64_t unknown = 0;  // fields outside the schema, which are a remark and not a fault
+  uint64_t unknown = 0;  // fields outside the schema, which are not counted as findings
   int depth = 0;
-  int above = -2;  // levels of groups and core ops around the one that is scanned, which is not counted
-  uint32_t value = 0;     // the index that a reference's message holds
+  int above = -2;  // levels of groups and core ops around the scanned group or core op
+  uint32_t value = 0;     // the index in the message that is scanned, if the message is a reference
   uint32_t extension = 0;
   Peer connected;
   Edge edge;

@@ -1,5 +1,5 @@
-// Message types as C++ types: a message is the list of its fields, and the compiler makes a function of each
-// list that tries every field where an encoder would have put it, next expected tag first.
+// Message types as C++ types: a message type is the list of its fields. From each list the compiler makes a
+// function that tries each field at the position where an encoder would put it, the next expected tag first.
 #ifndef PROTOMDL_BENCH_FIELDS_H_
 #define PROTOMDL_BENCH_FIELDS_H_
 
@@ -8,7 +8,7 @@
 
 namespace scan {
 
-// What becomes of a value: nothing, unless a field says otherwise.
+// The default use of a value: the value is ignored.
 struct Ignore {
   static void Take(State&, uint32_t) {}
 };
@@ -25,7 +25,7 @@ struct UInt32 {
   }
 };
 
-// Enums are open: any 32-bit value will do. Negative ones are written with 64 bits.
+// Enums are open: any 32-bit value is valid. Negative values are written with 64 bits.
 template <class Use = Ignore>
 struct Enum {
   static constexpr int kType = kVarint;
@@ -112,7 +112,7 @@ struct Child {
   }
 };
 
-// A field's tag: one byte up to number 15, two from there on. No field of the schema takes three.
+// A field's tag: one byte for numbers up to 15, two bytes for larger numbers. No tag of the schema has three bytes.
 template <int kNumber, int kType>
 struct Tagged {
   static_assert(kNumber < 2048);
@@ -120,14 +120,14 @@ struct Tagged {
   static constexpr int kTagSize = kNumber < 16 ? 1 : 2;
   static constexpr uint8_t kFirst = ((kNumber << 3 | kType) & 0x7f) | (kNumber < 16 ? 0 : 0x80);
   static constexpr uint8_t kSecond = kNumber >> 4;
-  // Reads a byte past the first, which the slack allows.
+  // May read one byte past the end of the message, which the slack allows.
   PROTOMDL_INLINE static bool IsAt(const uint8_t* p) {
     if constexpr (kTagSize == 1) return *p == kFirst;
     return p[0] == kFirst && p[1] == kSecond;
   }
 };
 
-// A field that comes once, or in the case of scalars last.
+// A singular field. If a scalar has several records, the last record counts.
 template <int kNumber, class Kind>
 struct One : Tagged<kNumber, Kind::kType> {
   using Tag = Tagged<kNumber, Kind::kType>;
@@ -169,7 +169,7 @@ struct Member : Tagged<kNumber, kLen> {
   }
 };
 
-// Base of a message type: `Self` may shadow Enter and Leave to do something before and after its fields.
+// Base of a message type: `Self` may hide Enter and Leave with functions to run before and after its fields.
 template <class Self, class... Fields>
 struct Message {
   static constexpr bool kHasOneof = ((Fields::kMember != 0) || ... || false);
@@ -189,7 +189,7 @@ struct Message {
     return Self::Leave(s);
   }
 
-  // What is not in the order of the schema, or not in the schema.
+  // Reads the records from the first one that is not in the order of the schema, or not in the schema.
   [[gnu::noinline]] static bool Rest(const uint8_t* p, const uint8_t* end, State& s, unsigned& seen) {
     while (p < end) {
       const uint8_t* const tag = p;
@@ -206,7 +206,7 @@ struct Message {
   static bool Unknown(const uint8_t*& p, const uint8_t* end, State& s) {
     uint64_t tag;
     if (!Varint(p, tag, s.notes) || p > end || tag > 0xffffffff || tag >> 3 == 0) return false;
-    // A known field with another wire type is an unknown field, and worth a word.
+    // A known field with another wire type is skipped like an unknown field, and is a finding.
     if (((tag >> 3 == Fields::kField) || ... || false)) {
       s.notes++;
     } else {

@@ -1,8 +1,8 @@
-// What the system alone takes for a folder of files: each is opened, asked for its size, read as far as it is wanted
-// and closed, in the order of the folder; nothing is made of it.
+// Measures the part of the system in reading a folder of files: opens each file, gets its size, reads it and closes
+// it, in the order of the folder. The bytes are not used.
 //
-//   files FOLDER            the whole of each
-//   files FOLDER BYTES      so much of its beginning
+//   files FOLDER            reads whole files
+//   files FOLDER BYTES      reads at most this number of bytes at the beginning of each file
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// The checks across records, when the whole message was seen.
+// The checks across records, after the whole message has been scanned.
 #include "facts.h"
 
 namespace scan {
@@ -54,7 +54,7 @@ void JudgeConnections(const Group& group, uint32_t position, State& s) {
   if (ddr_inputs != ddr_outputs) s.notes++;
 }
 
-// Who reads what another context leaves must find who wrote it, and have it written before.
+// A tensor that a context reads must have been written by an earlier context, and a written tensor must be read.
 void JudgeIntermediate(const Group& group, State& s) {
   std::set<std::pair<uint32_t, uint32_t>> written;
   std::set<std::pair<uint32_t, uint32_t>> read;

@@ -1,4 +1,4 @@
-// libprotobuf: parses the model into messages, on the heap or in an arena, and looks at nothing of them.
+// libprotobuf: parses the model into messages, on the heap or in an arena, without reading the messages.
 //
 //   libprotobuf heap|arena
 #include <google/protobuf/arena.h>
@@ -35,8 +35,8 @@ struct Parse final : bench::Work {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Freed memory stays with the process, as in one that parses file after file: otherwise every turn of the
-  // arena would measure how long the system takes for 340 MB of fresh pages, which is more than the parsing.
+  // The process keeps freed memory, as a process that parses many files does. Otherwise every turn of the arena
+  // would include the system's time for 340 MB of fresh pages, which is longer than the time for parsing.
   mallopt(M_TRIM_THRESHOLD, 0x7fffffff);
   mallopt(M_MMAP_THRESHOLD, 0x7fffffff);
   mallopt(M_TOP_PAD, 64 << 20);

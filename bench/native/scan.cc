@@ -1,10 +1,10 @@
-// The yardstick: a scan of the model format, written by hand for this schema only, that makes the checks of
-// the validator's core set (wire format, oneofs, references) and says how many findings there are, without
-// saying what and where.
+// A scan of the model format, written by hand for this schema only, as a standard of comparison. It makes the
+// checks of the validator's core set (wire format, oneofs, references) and counts the findings, without their
+// codes and positions.
 //
-//   scan memory   the file is in memory beforehand
+//   scan memory   the file is read into memory before the first run
 //   scan mmap     each run maps the file, scans it, and unmaps it
-//   scan count    as memory, but counts messages instead of findings
+//   scan count    same as `memory`, but counts messages instead of findings
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -23,7 +23,7 @@ struct Result {
 // `bytes` has scan::kSlack readable bytes after it.
 Result ScanModel(const uint8_t* bytes, size_t size) {
   scan::State state;
-  // What stops the scan is a finding, and what would have been seen after it is not judged.
+  // The fault that stops the scan is one finding; the checks across records are then left out.
   if (scan::Mdl::Scan(bytes, bytes + size, state)) {
     scan::Judge(state);
   } else {
@@ -50,7 +50,7 @@ struct Mapped final : bench::Work {
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) bench::Fail("cannot open " + path);
     const size_t size = static_cast<size_t>(status.st_size);
-    // An empty page after the file, over memory of our own: a file that fills its last page has no slack.
+    // A page of zeros follows the mapped file, because a file that fills its last page has no slack.
     const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     const size_t reserved = size + 2 * page;
     void* all = mmap(nullptr, reserved, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,5 +1,5 @@
-// The messages of the model format, leaves first, with what the checks need of them. For scan.cc alone: in
-// the anonymous namespace the compiler may take every function apart as it likes.
+// The messages of the model format, leaves first, and the values that the checks need. Include this file only in
+// scan.cc: the namespace is anonymous, so that the compiler can inline every function.
 #ifndef PROTOMDL_BENCH_SCHEMA_H_
 #define PROTOMDL_BENCH_SCHEMA_H_
 
@@ -8,7 +8,7 @@
 namespace scan {
 namespace {
 
-// What becomes of a value, as a function.
+// Use of a value: calls a function with the value.
 template <auto kFunction>
 struct Do {
   static void Take(State& s, uint32_t value) { kFunction(s, value); }
@@ -28,7 +28,7 @@ template <int kNumber, class Type>
 using Sub = One<kNumber, Child<Type>>;
 template <int kNumber, class Type>
 using Subs = Many<kNumber, Child<Type>>;
-// The index in a message that refers to something by it.
+// The index in a message that is a reference.
 template <int kNumber>
 using Index = One<kNumber, UInt32<Do<[](State& s, uint32_t value) { s.value = value; }>>>;
 
@@ -56,7 +56,7 @@ struct ReceivedTrigger : Message<ReceivedTrigger<kInOperation>, Index<1>> {
   }
 };
 
-// The references of triggers count in operations only.
+// References of triggers are checked only in operations.
 template <bool kInOperation>
 struct Trigger
     : Message<Trigger<kInOperation>, U32<1>, Member<2, TriggerLcu>, Member<3, TriggerNone>,
@@ -93,7 +93,7 @@ struct AllowInput : Message<AllowInput, Index<1>, One<2, Enum<>>> {
   }
 };
 
-// Of later tool chains.
+// Actions of later tool chains.
 struct DebugSleep : Message<DebugSleep, U64<1>> {};
 struct DebugHalt : Message<DebugHalt> {};
 struct Debug : Message<Debug, One<1, Enum<>>, Sub<2, DebugSleep>, Sub<3, DebugHalt>> {};
@@ -126,7 +126,7 @@ struct ResourceIndices : Message<ResourceIndices, U32<1>, U32<2>> {};
 struct EdgeLayerBase
     : Message<EdgeLayerBase, U32<1>, U32<2>, U32<3>, U32<4>, U32<5>, U32<6>, U32<7>,
               One<8, UInt32<Do<[](State& s, uint32_t value) {
-                    // What a mux is made of has indices that mean nothing.
+                    // The sys_index of a mux's part has no meaning.
                     if (s.muxes.size() <= 1) s.edge.sys_index = value;
                   }>>>,
               U32<9>, U32<10>, Sub<11, AdditionalInfo>, U32<12>, Subs<13, ResourceIndices>, Flag<14>, U32<15>,
@@ -149,7 +149,7 @@ struct Predecessor
     : Message<Predecessor, Member<1, EdgeLayerInfo>, Member<2, EdgeLayerMux>, Member<3, EdgeLayerPlanes>> {
   static void Enter(State& s) {
     s.muxes.back().actual++;
-    s.muxes.emplace_back();  // so that a layer below knows that it is a leaf; a mux below adds its own
+    s.muxes.emplace_back();  // so that a layer inside is recognised as a part; a nested mux adds another entry
   }
   static bool Leave(State& s) {
     s.muxes.pop_back();
@@ -160,7 +160,7 @@ struct Predecessor
 struct EdgeLayerMux
     : Message<EdgeLayerMux, Text<1>, Sub<2, EdgeLayerBase>, Sub<3, MuxData>, Text<4>, Subs<5, Predecessor>,
               Texts<6>> {
-  // The levels below the root of an edge layer's mux, and of what a layer may hold at most.
+  // Level of an edge layer's mux below the root, and maximum number of levels inside a layer.
   static constexpr int kAbove = 5;
   static constexpr int kBelow = 4;
 
@@ -258,10 +258,10 @@ struct GroupMetadata
               Subs<7, CfgChannelConfig>, U64<8>> {};
 using NetworkName = Many<6, String<Do<[](State& s, uint32_t) { s.group.networks++; }>>>;
 
-// What has contexts: its facts begin anew, and those of what it lies in come back after it.
+// A message with contexts, which has its own facts; the facts of the enclosing message are restored afterwards.
 template <class Self, class... Fields>
 struct Holder : Message<Self, Fields...> {
-  // Levels that one inside another adds, and those that one may have below itself.
+  // Number of levels that each nested message with contexts adds, and maximum number of levels inside it.
   static constexpr int kLevels = 2;
   static constexpr int kBelow = 8;
 

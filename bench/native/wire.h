@@ -1,7 +1,7 @@
 // The wire format for the hand-written scan. Every function takes the position by reference and moves it.
 //
-// Bounds: whoever holds the bytes keeps kSlack readable bytes after them. A varint may so be read without
-// looking where the message ends, and who reads it compares afterwards; only lengths are checked before.
+// Bounds: the caller provides kSlack readable bytes after the file. So a varint can be read without a check of
+// the message's end; the caller checks the position afterwards. Only lengths are checked before they are used.
 #ifndef PROTOMDL_BENCH_WIRE_H_
 #define PROTOMDL_BENCH_WIRE_H_
 
@@ -20,11 +20,11 @@ inline constexpr int kMaxDepth = 100;
 
 enum WireType : int { kVarint = 0, kI64 = 1, kLen = 2, kStart = 3, kEnd = 4, kI32 = 5 };
 
-// Left to itself the compiler calls functions for varints and fields, and the scan takes twice as long.
+// Without this attribute, the compiler calls functions for varints and fields, and the scan takes twice as long.
 #define PROTOMDL_INLINE [[gnu::always_inline]] inline
 #define PROTOMDL_RARE(condition) __builtin_expect(!!(condition), 0)
 
-// The low seven bits of each byte, next to each other.
+// Returns the low seven bits of each byte as one number.
 inline uint64_t Gather(uint64_t bytes) {
 #ifdef __BMI2__
   return _pext_u64(bytes, 0x7f7f7f7f7f7f7f7fu);
@@ -36,7 +36,7 @@ inline uint64_t Gather(uint64_t bytes) {
 #endif
 }
 
-// A varint of nine or ten bytes, or more, for which it is false.
+// Reads a varint of nine or ten bytes. Returns false if the varint is longer.
 [[gnu::noinline]] inline bool LongestVarint(const uint8_t*& p, uint64_t& value, uint64_t& notes) {
   value = 0;
   for (int shift = 0; shift < 70; shift += 7) {
@@ -50,8 +50,8 @@ inline uint64_t Gather(uint64_t bytes) {
   return false;
 }
 
-// A varint of more than one byte. Counts what is not written as short as possible, and what has more than 64
-// bits. Its length is found without a branch, which would be guessed wrong as often as not.
+// Reads a varint of more than one byte. Counts a finding for overlong varints, and for values of more than 64 bits.
+// The length is found without a branch, because the processor would predict the branch wrongly half of the time.
 PROTOMDL_INLINE bool LongVarint(const uint8_t*& p, uint64_t& value, uint64_t& notes) {
   uint64_t word;
   std::memcpy(&word, p, 8);
@@ -73,8 +73,8 @@ PROTOMDL_INLINE bool Varint(const uint8_t*& p, uint64_t& value, uint64_t& notes)
   return LongVarint(p, value, notes);
 }
 
-// A length and what it is the length of: `p` is where that begins, `end` where it ends. False when it does
-// not fit before `limit`.
+// Reads the length of a payload: `p` becomes the payload's first byte, `end` the first byte after the payload.
+// Returns false if the payload extends past `limit`.
 PROTOMDL_INLINE bool Payload(const uint8_t*& p, const uint8_t* limit, const uint8_t*& end, uint64_t& notes) {
   uint64_t length;
   if (PROTOMDL_RARE(!Varint(p, length, notes))) return false;
@@ -95,8 +95,8 @@ inline bool IsUtf8(const uint8_t* p, const uint8_t* end) {
     }
     const uint8_t first = *p++;
     if (first < 0x80) continue;
-    // How many bytes follow, and the range of the first of them: no overlong forms, surrogates, or more
-    // than U+10FFFF.
+    // Number of following bytes, and the valid range of the first of these bytes, which excludes overlong forms,
+    // surrogates and code points above U+10FFFF.
     int follow;
     uint8_t low = 0x80, high = 0xbf;
     if (first >= 0xc2 && first <= 0xdf) {
@@ -121,13 +121,13 @@ inline bool IsUtf8(const uint8_t* p, const uint8_t* end) {
   return true;
 }
 
-// Skips what is behind an unknown field's tag. False where parsers refuse it.
+// Skips the value after an unknown field's tag. Returns false if parsers refuse the value.
 inline bool SkipValue(const uint8_t*& p, const uint8_t* limit, uint32_t tag, int depth, uint64_t& notes) {
   uint64_t value;
   const uint8_t* end;
   switch (tag & 7) {
     case kVarint: {
-      uint64_t unseen = 0;  // how an unknown value is written is nobody's business
+      uint64_t unseen = 0;  // overlong varints of unknown fields are not findings
       return Varint(p, value, unseen) && p <= limit;
     }
     case kI64:

@@ -20,7 +20,7 @@ const WIDTH = 760;
 const HEIGHT = 338;
 const MARGIN = 12;
 const PLOT = { left: 82, right: 725, top: 84, bottom: 284 };
-/** Distance past a power of ten, in decades, within which a point needs no further decade. */
+/** Number of decades by which points may lie outside the first and last power of ten of an axis. */
 const NEAR = 0.15;
 const CLASSES = ['ours', 'other', 'native', 'peer'];
 

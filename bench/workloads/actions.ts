@@ -22,7 +22,7 @@ export class Ids {
   #triggers = 0;
   #actions = 0;
 
-  /** @param idOf maps numbers to different identities */
+  /** @param idOf maps different numbers to different identities */
   constructor(private readonly idOf: (number: number) => number = (number) => number) {}
 
   nextTrigger(): number {
@@ -45,7 +45,7 @@ export function permutedId(number: number): number {
   return number - (number % BLOCK) + inBlock;
 }
 
-/** Address of a layer controller, laid out as compilers do: a block per cluster, a page per controller. */
+/** Address of a layer controller, as compilers assign it: a block per cluster, a page per controller. */
 export function lcuAddress(cluster: number, lcu: number): number {
   return 276_824_540 + cluster * 0x200_0000 + lcu * 0x2_0000;
 }
@@ -109,7 +109,7 @@ export function allowInput(writer: RecordWriter, ids: Ids, sysIndex: number, con
 
 /**
  * The head of a configuration write of `length` bytes: number of words minus one, and address, both 32 bits,
- * little-endian. `length` is a multiple of 8 and at least 16, so that words without filling fit exactly.
+ * little-endian. `length` is a multiple of 8 and at least 16, so that the words need no padding.
  */
 export function ccwHead(length: number, address: number): Uint8Array {
   const head = new Uint8Array(8);

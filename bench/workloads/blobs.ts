@@ -20,8 +20,8 @@ export interface BlobPlan {
   /** Approximate total size of the configuration writes. */
   readonly bytes: number;
   /**
-   * Size of one write; each size is within a sixth of this. This size is a multiple of 48, so that all sizes
-   * are multiples of 8.
+   * Mean size of a write; sizes differ from the mean by up to a sixth. The mean is a multiple of 48, so that
+   * all sizes are multiples of 8.
    */
   readonly blob: number;
   /**

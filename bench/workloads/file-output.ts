@@ -12,7 +12,7 @@ export class FileOutput implements ByteOutput {
   #used = 0;
   #position = 0;
 
-  /** @param sparse true to leave holes in place of filling, which read as zeros and take no space */
+  /** @param sparse true to leave holes in place of filling; holes read as zeros and take no space */
   constructor(path: string, { sparse = false } = {}) {
     this.#file = openSync(path, 'w');
     if (sparse) return;

@@ -174,7 +174,10 @@ class Scatter {
 
 /** Identities of any width, each used once: every width has its own counter. */
 class WideIds {
-  /** The regular parts of the model count from 0; each context has about two such actions and one trigger. */
+  /**
+   * Next identity of each width. Identities below 96 belong to the regular parts of the model: about two
+   * actions and one trigger in each context.
+   */
   readonly #next = [96, 1 << 7, 1 << 14, 1 << 21, 1 << 28];
 
   constructor(private readonly random: Random) {}

@@ -45,7 +45,7 @@ export interface GroupProfile {
   readonly layout: 'classic' | 'partial' | 'ops' | 'ops-partial';
   /** Copy of a later layout's group in the old layout, without contexts, for older loaders. */
   readonly shell: CoreOpProfile | null;
-  /** Core ops of each node of a graph that runs on the device; other layouts have one node. */
+  /** Core ops, by the graph's nodes that run on the device; in layouts without a graph, a single list. */
   readonly nodes: readonly (readonly CoreOpProfile[])[];
   readonly hostNodes: number;
   readonly pads: number;

@@ -8,7 +8,7 @@ import { writeLikeGraph } from './likeness-graph.js';
 import type { CoreOpProfile, Counts, Histogram, LikenessProfile, PartProfile } from './likeness-profile.js';
 import type { ModelGenerator, ModelSink } from './sink.js';
 
-/** Numbers of the members that carry configuration words, by their names in the codec: action, bytes. */
+/** Actions that write bytes, by their names in the codec: number of the action, and of its bytes field. */
 const WRITES: Readonly<Record<string, readonly [number, number]>> = {
   writeData: [2, 2],
   writeDataCcw: [3, 1],
@@ -85,8 +85,9 @@ export function likenessModel(profile: LikenessProfile, seed = 1): ModelGenerato
 class CoreOpLikeness {
   readonly #edges: LikeEdge[][];
   readonly #noise = new Noise(1);
-  /** Target of the next pointer, and the first identities of the next part. */
+  /** Offset of the words to which the next pointer points. */
   #offset = 0;
+  /** First identities of the next preliminary configuration or context. */
   readonly #first: Ids = { trigger: 0, action: 0 };
 
   constructor(
@@ -260,7 +261,10 @@ function shuffledValues(values: Histogram, random: Random): number[] {
   return random.shuffled(values.flatMap(([value, count]) => Array.from({ length: count }, () => value)));
 }
 
-/** Returns identities from `first` on with `descents` descents: ascending rows, with the last row first. */
+/**
+ * Returns `count` identities from `first` on, in ascending rows. The row with the largest identities comes
+ * first, so that identities decrease `descents` times.
+ */
 function descending(count: number, descents: number, first: number): number[] {
   const rows = descents + 1;
   const cut = (row: number) => Math.floor((count * row) / rows);

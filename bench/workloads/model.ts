@@ -3,7 +3,7 @@ import { allowInput, Ids, TRIGGER, trigger } from './actions.js';
 import { DDR, edgesOf, H2D, NETWORKS, outputName, writeEdge } from './edges.js';
 import type { ModelSink } from './sink.js';
 
-/** The parts of a workload that differ in its groups; everything else in the model is the same. */
+/** The parts of a model that differ between workloads; all other parts are the same in every workload. */
 export interface ModelPlan {
   readonly groups: number;
   /** Number of contexts in each group; at least 2, to match the declared features. */

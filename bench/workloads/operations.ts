@@ -40,7 +40,7 @@ export interface Flaws {
 
 /** Returns the number of operations per context, for a number of actions in a number of contexts. */
 export function operationsPerContext(actions: number, contexts: number): number {
-  const most = MAX_OPERATIONS - 1; // another operation opens the context
+  const most = MAX_OPERATIONS - 1; // one more operation, at the start of the context, allows its inputs
   return Math.max(1, Math.min(most, Math.round(actions / contexts / 6)));
 }
 
@@ -73,8 +73,8 @@ export class OperationWriter {
   }
 
   /**
-   * Returns a quarter of the mean in three of four cases, and a larger number otherwise, so that the mean is
-   * kept.
+   * Returns a quarter of the mean with a probability of 3/4, and a larger number otherwise, so that the mean
+   * is kept.
    */
   #length(mean: number): number {
     const long = this.random.chance(0.25);

@@ -19,7 +19,7 @@ export interface WorkloadFile {
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** Folder of files between runs: their names depend on the code that makes them. */
+/** Folder that keeps files from run to run. A file's name has a hash of the code that makes the files. */
 const STORE = join(here, '..', '..', '.cache', 'bench', 'workloads');
 
 /** Writes the workload's file, unless an earlier run wrote it. */

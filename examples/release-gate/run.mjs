@@ -82,7 +82,7 @@ try {
   const passed = await gate(url, pipeline, GOOD);
   const stopped = await gate(url, pipeline, BAD);
 
-  // The address of the bot is known only after its start, but the bot needs its key at its start.
+  // The bot's address is known only after its start, but its API key, and so its account, is needed before.
   const bot = await makeBot(iris, 'Model Checker', 'checker', {
     bot_type: 3,
     payload_url: 'http://127.0.0.1:9/',

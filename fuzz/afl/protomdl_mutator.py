@@ -11,7 +11,7 @@ import shutil
 import struct
 import subprocess
 
-# The command, with its own arguments; by default the one in PATH, or the one built in this checkout.
+# The command with its arguments; by default `protomdl` in PATH, or the command built in this checkout.
 _COMMAND = "PROTOMDL"
 # Further options of `protomdl mutate`, such as "--keep-checksum".
 _OPTIONS = "PROTOMDL_MUTATE"
@@ -42,13 +42,13 @@ def _start():
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         bufsize=0,
-        # Not in afl-fuzz's process group: its Ctrl-C is not meant for the child, which ends with its input.
+        # In a separate process group, so that Ctrl-C does not reach the child; it ends when its input ends.
         start_new_session=True,
     )
 
 
 def _read(count):
-    """Exactly so many bytes of the child's output."""
+    """Returns exactly `count` bytes of the child's output."""
     parts = []
     while count > 0:
         part = _child.stdout.read(count)
@@ -67,7 +67,7 @@ def _write(data):
 
 
 def init(seed):
-    """Called once, by each afl-fuzz."""
+    """Called once by each afl-fuzz process."""
     _random.seed(seed)
     _start()
     atexit.register(deinit)
@@ -75,21 +75,21 @@ def init(seed):
 
 
 def fuzz(buf, add_buf, max_size):
-    """One mutant of `buf`, which may take content from `add_buf`; at most `max_size` bytes."""
+    """Returns a mutant of `buf` of at most `max_size` bytes, which may contain parts of `add_buf`."""
     add = bytes(add_buf) if add_buf is not None else b""
     body = struct.pack("<III", _random.getrandbits(32), max_size, len(buf)) + bytes(buf) + add
     try:
         _write(struct.pack("<I", len(body)) + body)
     except BrokenPipeError:
-        # The child has gone, and its exit code says more than the pipe.
+        # The child has ended: `_read` raises an error with its exit code.
         _read(1)
     (length,) = struct.unpack("<I", _read(4))
-    # afl-fuzz takes an empty mutant for a failure and stops.
+    # afl-fuzz would treat an empty mutant as a failure and stop.
     return bytearray(_read(length) or b"\0")
 
 
 def deinit():
-    """Called once, at the end; afl-fuzz does not always get there, so the child also ends when its input does."""
+    """Called once at the end, unless afl-fuzz is killed; the child then ends when its input ends."""
     global _child
     child, _child = _child, None
     if child is None:

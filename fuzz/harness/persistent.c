@@ -1,23 +1,28 @@
 /*
- * Lets `protomdl fuzz --persistent` run a loader thousands of times a second: a process that stays takes one file after
- * the other, and says which edges of the program each of them went along. Link it with what libFuzzer and AFL++ know,
+ * Lets `protomdl fuzz --persistent` run a loader thousands of times a second: one process reads one file after the
+ * other, and reports which edges of the program each file took. Link it with the entry point of libFuzzer and AFL++,
  *
- *   int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);   0: taken; anything else: refused
+ *   int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);   0: accepted; anything else: refused
  *
- * compiled with -fsanitize-coverage=trace-pc-guard (clang) or trace-pc (gcc); sanitizers work as well:
+ * compiled with -fsanitize-coverage=trace-pc-guard (clang) or trace-pc (gcc); sanitizers work too:
  *
  *   clang++ -g -O1 -fsanitize=address -fsanitize-coverage=trace-pc-guard -c loader.cc
  *   cc -O2 -c persistent.c && clang++ -fsanitize=address loader.o persistent.o -o loader
  *   protomdl fuzz seeds --persistent -- ./loader
  *
- * With names of files it runs each of them once, to see again what was found. C99 and POSIX; valid C++ as well.
+ * With names of files as arguments, the program runs each file once, to reproduce findings. The code is C99 and
+ * POSIX, and also valid C++.
  *
- * The parent says PMD1 on descriptor 3 once it is ready. It reads from standard input, for each run, little-endian:
- * milliseconds (4), bytes (4), the file. It answers: how it ended (1: 0 returned, 1 exited, 2 signal, 3 time over),
- * its code or signal (4, signed), bytes of standard output, of standard error, of edges (4 each; what is beyond 64
- * KiB of an output is left out), then these. An edge is 4 bytes: its place in the map times 8, and how often it was
- * gone along (0 to 7: from 1, 2, 3, 4, 8, 16, 32, 128 times on). PROTOMDL_HARNESS_MEMORY bounds the address space of
- * the child, in bytes.
+ * The parent process writes PMD1 to descriptor 3 when it is ready. For each run it reads from standard input: the time
+ * limit in milliseconds (4 bytes), the size of the file (4 bytes), and the file. It answers on descriptor 3:
+ *
+ *   1 byte            how the run ended: 0 returned, 1 exited, 2 signal, 3 time limit
+ *   4 bytes, signed   the return value, exit code or signal
+ *   3 times 4 bytes   the sizes of standard output, standard error and the edges
+ *                     the two outputs, each shortened to 64 KiB, and the edges, 4 bytes for each
+ *
+ * An edge is its index in the map times 8, plus the range of its count (0 to 7: from 1, 2, 3, 4, 8, 16, 32, 128 times
+ * on). All numbers are little-endian. PROTOMDL_HARNESS_MEMORY limits the address space of the child, in bytes.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -39,7 +44,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Only the loader's edges count. (gcc instruments what it compiles: compile this file without the option.) */
+/* Only the loader's edges count. (With gcc, compile this file without the coverage option.) */
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((no_sanitize("coverage"))), apply_to = function)
 #endif
@@ -55,7 +60,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
 #define MAP 65536u
 #define MOST_OUTPUT 65536u
 #define MOST_FILE (256u << 20)
-/* A loader that leaks, or remembers, begins anew now and then. */
+/* A loader may leak memory or keep state, so it is restarted after this number of runs. */
 #ifndef MOST_RUNS
 #define MOST_RUNS 10000
 #endif
@@ -78,7 +83,7 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
 
 #if defined(__linux__)
 extern char __executable_start;
-/* The same number in each process, wherever it lies in memory. */
+/* Addresses relative to this base are the same in each process, wherever the program is loaded. */
 static uintptr_t base(void) { return (uintptr_t)&__executable_start; }
 #else
 static uintptr_t base(void) { return (uintptr_t)&before_start; }
@@ -124,7 +129,7 @@ static void *shared(size_t size) {
   return at;
 }
 
-/* In a block of its own, so that a sanitizer sees who reads past its end. */
+/* Copies the file into a separate block, so that a sanitizer detects reads past its end. */
 static int run_once(const uint8_t *file, size_t size) {
   uint8_t *copy = (uint8_t *)malloc(size > 0 ? size : 1);
   if (copy == NULL) abort();
@@ -138,7 +143,7 @@ struct job {
   uint32_t size;
 };
 
-/* The child: runs what lies in `file` for each byte that it reads, and writes one with the result. */
+/* The child: for each byte that it reads, it runs the loader on `file`, and writes the result. */
 static void serve(int go, int done, const struct job *job, const uint8_t *file) {
   struct rlimit bound = {0, 0};
   setrlimit(RLIMIT_CORE, &bound);
@@ -178,7 +183,7 @@ static struct child start(FILE *out, FILE *err, const struct job *job, const uin
     dup2(fileno(err), 2);
     setpgid(0, 0);
 #ifdef __linux__
-    /* Also where it hangs. */
+    /* The child ends with its parent, even if the child hangs. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     serve(go[0], done[1], job, file);
@@ -195,7 +200,7 @@ static int64_t now_ms(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Whether there is something to read, or the end, within so long. */
+/* Waits up to `ms` milliseconds; returns true if there is data or the end to read. */
 static int readable(int from, int64_t ms) {
   const int64_t until = now_ms() + ms;
   for (;;) {
@@ -215,7 +220,7 @@ static uint32_t read_output(FILE *from, uint8_t *to) {
   if (size <= (off_t)MOST_OUTPUT) {
     got = pread(file, to, MOST_OUTPUT, 0);
   } else {
-    /* Its beginning and its end. */
+    /* Keeps the beginning and the end of a long output. */
     const uint32_t half = MOST_OUTPUT / 2;
     got = pread(file, to, half, 0) == (ssize_t)half && pread(file, to + half, half, size - half) == (ssize_t)half
               ? (ssize_t)MOST_OUTPUT
@@ -296,7 +301,7 @@ int main(int argc, char **argv) {
     int isOver = 0;
     if (!readable(child.done, request[0])) {
       how = 3;
-      /* What is instrumented prints where it is. */
+      /* On SIGABRT, a program with a sanitizer prints its stack. */
       kill(-child.pid, SIGABRT);
       readable(child.done, GRACE_MS);
       isOver = 1;
@@ -311,7 +316,7 @@ int main(int argc, char **argv) {
         how = WIFSIGNALED(status) ? 2 : 1;
         code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
       }
-      /* What it started goes with it. */
+      /* Also ends the processes that the child has started. */
       kill(-child.pid, SIGKILL);
       close(child.go);
       close(child.done);

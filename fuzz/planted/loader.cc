@@ -1,10 +1,10 @@
 /*
- * A loader of model files with twenty planted faults, to compare fuzzers on. It reads the frame, verifies its checksum as
- * loaders do, and walks the message with a reader of its own; what it notices it refuses. Each fault is of a kind that
- * loaders had: an index that names nothing, a list that is shorter than its count, a choice without a member. Instead of
- * reading where it may not it says which fault it is and aborts, so that any fuzzer's findings can be told apart.
+ * A loader of model files with twenty planted faults, for comparing fuzzers. It reads the frame, verifies the checksum
+ * as loaders do, and reads the message with its own reader; it refuses faulty files. Each planted fault is like a fault
+ * of a real loader: an index without a target, a list that is shorter than its count, a oneof without a member. Instead
+ * of an invalid access, the loader prints the fault and aborts, so that findings of any fuzzer can be identified.
  *
- *   loader FILE                 one file; 3 for a refusal
+ *   loader FILE                 runs one file; exit code 3 for a refused file
  *   LLVMFuzzerTestOneInput      for libFuzzer and AFL++ (-DFUZZER)
  */
 #include <cstdint>
@@ -75,7 +75,7 @@ bool next(View &from, Field &field) {
   return true;
 }
 
-/* The values of a message: of scalars the last, of messages and lists all. */
+/* The values of a message: for a scalar the last value, for messages and lists all values. */
 struct Message {
   std::map<uint32_t, uint64_t> numbers;
   std::map<uint32_t, std::vector<View>> parts;
@@ -103,7 +103,7 @@ struct Message {
   }
   View one(uint32_t field) const { return all(field).empty() ? View{} : all(field).back(); }
   bool has(uint32_t field) const { return !all(field).empty(); }
-  /* Packed or not. */
+  /* Returns the elements of a list, from packed and single records. */
   std::vector<uint64_t> list(uint32_t field) const {
     const auto found = lists.find(field);
     std::vector<uint64_t> values = found == lists.end() ? std::vector<uint64_t>{} : found->second;
@@ -121,7 +121,7 @@ struct Group {
   uint64_t words = 0;
 };
 
-/* Bytes of the section that pointers point into. */
+/* Size of the section to which pointers point. */
 uint64_t section = 0;
 
 void read_base(View from, bool boundary) {
@@ -250,7 +250,7 @@ uint32_t big_endian(const uint8_t *at) {
   return uint32_t{at[0]} << 24 | uint32_t{at[1]} << 16 | uint32_t{at[2]} << 8 | at[3];
 }
 
-/* The message of a file: bare, or framed in version 1, whose CRC-32 is over all that comes after the header. */
+/* Returns the message of a file: bare, or framed in version 1, whose CRC-32 covers all bytes after the header. */
 View message_of(View file) {
   section = 0;
   if (file.size() < 12 || big_endian(file.at) != 0x01484546) return file;

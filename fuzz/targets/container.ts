@@ -44,7 +44,7 @@ export const container: Target = {
         const found = report.diagnostics.map(({ code }) => code).filter((code) => JUDGED.includes(code));
         const ours = { framing, version, checksum, codes: [...new Set(found)].sort() };
         const theirs = judged(Buffer.from(input));
-        // A file of another known type has only this finding, regardless of its container.
+        // A file of another known type has only the finding `frame-bad-magic`, regardless of its container.
         if (report.lookalike !== undefined) theirs.codes = ['frame-bad-magic'];
         agree(`${theirs.framing} ${theirs.codes.join(' ')}`, ours, { ...theirs, codes: theirs.codes.sort() });
         return [`${framing} ${version} ${checksum} ${ours.codes}`];
@@ -126,7 +126,7 @@ function readingOf(file: Buffer, version: number): Reading {
   }
 }
 
-/** The other form of version 1, of a release that was withdrawn: 32 bytes, with an MD5. */
+/** Reads the header of version 1 as a withdrawn release of the runtime does: 32 bytes, with an MD5. */
 function withdrawnReading(file: Buffer): Reading {
   const claimed = BigInt(file.readUInt32BE(8) + file.readUInt32BE(12));
   return { headerSize: 32, claimed, reserved: [0, 0], hash: ['md5', 16, 32] };

@@ -93,8 +93,9 @@ function pathsOf(changes: ModelDiff['changes']): string[] {
 const TURNED = { added: 'removed', removed: 'added' } as const;
 
 /**
- * Returns the paths of changes for the comparison in reverse order. For two swapped elements, both sides name
- * the first element first.
+ * Returns the kinds and paths of changes that the comparison in the opposite direction must have. For two
+ * elements that changed places, each comparison begins with the element that comes first in its own first
+ * file.
  */
 function mirroredPaths(changes: ModelDiff['changes']): string[] {
   return changes.map(({ kind, before, after, partner }) => {

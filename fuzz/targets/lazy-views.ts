@@ -46,7 +46,7 @@ export const lazyViews: Target = {
   },
 };
 
-/** Levels of messages in a path. */
+/** Maximum number of levels in a path: deeper messages are not compared with protobuf-es. */
 const MAX_DEPTH = 20;
 
 function depthOf(lines: readonly string[]): number {

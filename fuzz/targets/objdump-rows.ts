@@ -7,7 +7,10 @@ import { agree, type Target } from '../target.js';
 
 const FRAMINGS: readonly FramingMode[] = ['auto', 'auto', 'bare', 'framed'];
 
-/** Codes that both rows and reports have; other codes are about the meaning of records, or need all bytes. */
+/**
+ * Codes that both rows and reports have. Other codes are about the meaning of records, or require reading
+ * every byte.
+ */
 const SHARED =
   /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
 
@@ -34,7 +37,8 @@ export const objdumpRows: Target = {
         const streamed = await rowsOf(stream, { framing, raw, windowSize });
         agree('gap of a stream', gapIn(streamed, file.length), undefined);
         agree('stream', ofMessage(streamed), ofMessage(rows));
-        // Without a schema, payloads that may be messages are entered, without reporting problems inside.
+        // Without a schema, rows also enter payloads that only look like messages, and report no problems
+        // inside these payloads.
         if (!raw) agree('problems', problemsIn(rows), await reported(file, framing));
         return rows.map(({ kind, wireType, marks, name, problems }) =>
           [kind, wireType, marks, name, ...problems.map(({ code }) => code)].join(' '),

@@ -109,7 +109,7 @@ class Wishes {
     return this.chance(4) ? { ...options, with: [...(options.with ?? []), 'notes'] } : options;
   }
 
-  /** True in one of `among` cases. */
+  /** True with a probability of about 1 / `among`, decided by the next byte. */
   chance(among: number): boolean {
     return this.#next(256) % among === 1;
   }

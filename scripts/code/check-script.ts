@@ -15,7 +15,7 @@ export function checkScript(name: string, text: string): void {
   try {
     script = parseAst(source, { lang: 'js', sourceType: 'script' });
   } catch (error) {
-    // The error's message contains the whole text.
+    // The beginning of the message is enough: the message contains the whole text of the chunk.
     throw new Error(`${name} is no script: ${(error as Error).message.slice(0, 200)}`);
   }
   const left = ['ImportExpression', 'MetaProperty'].filter((type) => count(script, type) > 0);

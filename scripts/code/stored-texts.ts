@@ -39,7 +39,7 @@ function reader(name: string, texts: ReadonlyMap<string, unknown>): string {
     export const ${name} = (code) => (texts ??= new Map(Object.entries(JSON.parse(${text})))).get(code);`;
 }
 
-/** Returns a module without a key of its catalogue entries, if their codes are stored elsewhere. */
+/** Returns a module's code without the key `key` of those catalogue entries whose codes are in `kept`. */
 export function withoutTexts(
   code: string,
   tree: unknown,
@@ -51,7 +51,6 @@ export function withoutTexts(
     if (node.type !== 'ObjectExpression') return;
     const entry = propertiesOf(node);
     const text = entry.get(key);
-    // Entries whose codes are not stored elsewhere keep their texts.
     if (text === undefined || !kept.has(String(entry.get('code')?.value?.value))) return;
     cuts.push([text.start, text.end + (code[text.end] === ',' ? 1 : 0)]);
   });

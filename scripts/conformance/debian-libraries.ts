@@ -14,7 +14,7 @@ const MIRROR = 'http://deb.debian.org/debian';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 /** Folder of the libraries in the packages. */
 const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
-/** Lists and packages are 14 MB; a mirror that takes longer for one step is too slow. */
+/** Time limit for each step: lists and packages are 14 MB, so a slower mirror is not useful. */
 const STEP_TIMEOUT_MS = 60_000;
 
 /**

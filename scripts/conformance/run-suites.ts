@@ -123,7 +123,7 @@ function faultsOf(summaries: readonly string[], tally: Tally, minimum: number): 
   const faults: string[] = [];
   const successes = summaries.reduce((sum, line) => sum + Number(/(\d+) successes/.exec(line)?.[1] ?? 0), 0);
   if (successes < minimum) faults.push(`${successes} tests succeeded, of at least ${minimum}`);
-  // The runner may count a skipped test as a success, and the reverse.
+  // The runner may count a skipped test as a success, so the messages that were read are counted too.
   const read = totalOf(tally.answered) + totalOf(tally.refused);
   if (read < minimum) faults.push(`${read} messages were read, of at least ${minimum}`);
   if (tally.failed > 0) faults.push(`the testee failed ${tally.failed} times`);

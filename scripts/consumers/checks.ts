@@ -106,7 +106,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 
 /** Checks how the tarball's types are resolved for each way of importing it. */
 export async function areTheTypesWrong(project: Project, tarball: string): Promise<string> {
-  // node10 ignores `exports`; and `require` loads the ES modules, which the oldest supported Node accepts.
+  // The profile leaves out node10, which ignores `exports`. `require` loads the ES modules, which the oldest
+  // supported Node accepts.
   const options = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--format', 'json'];
   await project.run(tool('.bin', 'attw'), [tarball, ...options]);
   return 'NodeNext from both sides, bundler';

@@ -111,7 +111,7 @@ export const INVALID_NMS: readonly Plan[] = [
   },
 ];
 
-/** Adds a third output, the only part of a fused layer that the file lacks. */
+/** Adds a third output: a part of a fused layer that is missing in the file. */
 function anotherPart(layers: Value): Value {
   const [input, part, ...rest] = layers as Fields[];
   const { layer_info: tensor, ...edge } = part as Fields;

@@ -28,7 +28,7 @@ export interface Order {
   readonly tests: readonly Chosen[];
   /** True to return the failed tests only. */
   readonly bail: boolean;
-  /** Place that may run this number of times: more is an endless loop. */
+  /** Place of the fault, and how often it may run at most: more runs count as an endless loop. */
   readonly place?: { readonly id: number; readonly most: number };
 }
 

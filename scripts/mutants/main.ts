@@ -2,8 +2,8 @@
  * Puts small faults into the code, one at a time, and records which faults the tests detect: `npm run
  * mutants`.
  *
- * Unless `--operators` changes it, faults are typical mistakes: lost guards, lost statements, arguments in
- * another order, weaker limits. `--survivors` repeats the faults that were not noticed, after tests were
+ * Unless `--operators` selects others, faults are typical mistakes: lost guards, lost statements, arguments
+ * in another order, weaker limits. `--survivors` repeats the faults that were not noticed, after tests were
  * added, except the equivalent ones. A seed always draws the same faults, with an equal number for each area;
  * faults with a known outcome for the current file are skipped. Outcomes go to
  * `scripts/mutants/outcomes.json`, the source of `docs/mutation.md`.
@@ -216,7 +216,10 @@ async function tryAll(): Promise<void> {
   close();
 }
 
-/** Outcomes for an earlier version of a file do not apply to the current one; those by hand stay with their text. */
+/**
+ * Removes outcomes for earlier versions of a file. Outcomes of faults made by hand stay as long as the file
+ * contains the original text.
+ */
 function forgetChanged(): void {
   for (let index = known.length - 1; index >= 0; index--) {
     const { file, version, operator, before } = known[index] as Mutant;

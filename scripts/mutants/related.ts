@@ -21,9 +21,9 @@ const ELSEWHERE = new RegExp(
 );
 
 export class Related {
-  /** Files that import a file. */
+  /** The files that import a file, by the path of the imported file. */
   readonly #importers = new Map<string, Set<string>>();
-  /** Words of files. */
+  /** The words that occur in a file, by the file's path. */
   readonly #words = new Map<string, ReadonlySet<string>>();
   /** Number of test files that have a word. */
   readonly #frequencies = new Map<string, number>();

@@ -57,8 +57,8 @@ export function noteFirst(seed: number, mutant: Mutant): void {
 }
 
 /**
- * Returns a table of faults by their seed, with the number that the tests of that time noticed, and of the
- * faults made by hand.
+ * Returns a table of faults by their seed, with the number that the tests of that time noticed, and a
+ * sentence about the faults made by hand.
  */
 export function firstSight(): string {
   const all = read<FirstSight>(SEEDS);

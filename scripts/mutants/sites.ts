@@ -1,4 +1,4 @@
-/** Places in a source file for one small fault, found in its syntax tree. */
+/** Finds the places in a source file where a small fault can be inserted, from the file's syntax tree. */
 import ts from 'typescript';
 
 /** One fault: `text` replaces the source at [from, to). */

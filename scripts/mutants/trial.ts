@@ -45,7 +45,7 @@ const PROJECTS = {
 } as const;
 const WORKSPACE = 'services/node_modules';
 
-/** Links packages, and those of the workspace to the copies with faults. */
+/** Links packages into the copy; links of the workspace's own packages lead to the copies with faults. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(join(to, '@services'), { recursive: true });
   for (const name of readdirSync(from).filter((one) => one !== '@services')) {
@@ -74,7 +74,7 @@ const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
 const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
 const START_LIMIT_MS = 300_000;
 
-/** Test files that run together after the nearest one: each run starts a process. */
+/** Number of test files that run together, after the nearest file alone: each run starts a process. */
 const TOGETHER = 4;
 /** A place that runs more often than this in one test is in an endless loop, unless it did so without the fault. */
 const RUN_LIMIT = 50_000_000;

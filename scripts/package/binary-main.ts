@@ -13,8 +13,8 @@ import type { BinaryIndex } from './binary.js';
 function start(): void {
   const key = getAsset('key', 'utf8');
   const launcher = join(unpacked(key), 'dist/cli/protomdl.js');
-  // The arguments equal those of a script, because Node puts the executable at this position. A command that
-  // starts itself again passes the launcher's name.
+  // The arguments begin at the same index as a script's, because Node puts the path of the executable in the
+  // place of the script's path. A command that starts itself again passes the launcher's name first.
   const args = process.argv.slice(2);
   process.argv = [process.execPath, launcher, ...(args[0] === launcher ? args.slice(1) : args)];
   createRequire(launcher)(launcher);

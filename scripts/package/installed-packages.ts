@@ -31,8 +31,8 @@ export function bundledByName(root: string): string[] {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const imported = new Set<string>();
   for (const entry of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
-    // Code that derives tables, and the codec made from the schema, belong to no entry point; a configuration
-    // runs at build time.
+    // Imports of these files are not bundled: code that derives tables, the codec made from the schema,
+    // sources of the kernel, and configurations of builds.
     if (
       !/\.(ts|svelte)$/.test(entry) ||
       /^generated|^schema.derive|\.config\.ts$|^kernel.assembly/.test(entry)

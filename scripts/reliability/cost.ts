@@ -37,8 +37,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['hash', 'FILE'],
   ['dump', 'FILE', '-o', 'OUT'],
   ['dump', 'FILE', '--format', 'json', '-o', 'OUT'],
-  // Several mutants are made, because the cost of one draw depends on the file, and lists that grow to 65,535
-  // records would dominate.
+  // Several mutants are made, because the cost of a single mutant depends on the mutations that are drawn for
+  // the file: one list that grows to 65,535 records would dominate.
   ['mutate', 'FILE', '--seed', '1', '--count', '8', '-o', 'OUT', '-q'],
 ];
 
@@ -68,8 +68,8 @@ const RUNS = 5;
 const FRESH_RUNS = 20;
 
 /**
- * Bundles the child into a folder, like the command: with tsx, each closure is named by a call, which would
- * dominate the cost of a hostile record.
+ * Bundles the child into a folder, like the command: with tsx, a function call sets the name of each closure,
+ * and these calls would dominate the cost of a hostile record.
  */
 async function bundleChild(folder: string): Promise<string> {
   const bundle = await rolldown({
@@ -192,7 +192,7 @@ class Measurement {
   async honestFile(): Promise<void> {
     const file = (seed: number): PromiseLike<Uint8Array> | Uint8Array =>
       smithBytes({ seed, preset: 'metadata', framing: 'bare', targetBytes: this.size });
-    // Must differ from the file that it is compared with: comparing equal files costs nothing.
+    // `diff` needs a second regular file that differs from the first: comparing equal files costs nothing.
     writeFileSync(this.#honest, await file(2));
     this.#honestBytes = await file(1);
     this.honestRecords = countRecords(this.#honestBytes);

@@ -13,7 +13,7 @@ const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url));
  *   optionalDependencies?: Record<string, string> }} Entry
  */
 
-/** Words of package names that say a system, and what npm calls it. */
+/** Words in package names that stand for an operating system, with npm's names of the systems. */
 const SYSTEMS = {
   aix: 'aix',
   android: 'android',
@@ -71,20 +71,20 @@ function isFound(
   }
 }
 
-/** Platform packages are pinned by the package they belong to; for a range, its least version is taken. */
+/** Returns the version that a package names for its platform package; of a range, the lowest version. */
 function exactVersion(/** @type {string} */ name, /** @type {string} */ version) {
   const exact = /^[~^]?(\d+\.\d+\.\d+(-[\w.]+)?)$/.exec(version)?.[1];
   if (exact === undefined) throw new Error(`${name}: ${version} names no version`);
   return exact;
 }
 
-/** Returns the platform from a package name such as `@img/sharp-linuxmusl-arm64`. Keys in npm's order. */
+/** Returns the platform from a package name such as `@img/sharp-linuxmusl-arm64`. The keys are in npm's order. */
 function platformOf(/** @type {string} */ name, /** @type {boolean} */ isDev) {
   const words = name.split(/[/-]/);
   const isWasm = words.some((word) => word.startsWith('wasm'));
   const os = pick(SYSTEMS, words);
   const cpu = words.includes('universal') ? undefined : pick(PROCESSORS, words);
-  // A package for WebAssembly, or one that is optional for another reason, is for every platform.
+  // Packages for WebAssembly, and packages without a system in their name, are for every platform.
   const isPlatform = os !== undefined && !isWasm;
   const isMusl = words.some((word) => word.endsWith('musl'));
   return {

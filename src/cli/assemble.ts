@@ -75,7 +75,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
   const original = flags.compare === undefined ? undefined : await collectOne(flags.compare, '--compare');
   const inputs = original === undefined ? [input] : [input, original];
   const { output: to, bytesDir } = flags;
-  // Any file in the folder of blobs may be a blob of the text.
+  // The output must not replace a file in the folder of blobs, because the text may refer to this file.
   const blob = to === undefined || bytesDir === undefined ? undefined : join(bytesDir, basename(to));
   const output = openByteOutput(flags.output, { inputs: [...inputs, ...sideInputs(blob)] }, host);
   try {

@@ -135,7 +135,7 @@ class SeedRun {
     let turn = 0;
     for (const { index } of smallCover(this.#looked)) {
       const { input, kept } = this.#looked[index] as Looked;
-      // The container versions of bare messages alternate.
+      // For framed seeds of bare messages, the first container version to try changes from file to file.
       const version = (turn++ % 4) as 0 | 1 | 2 | 3;
       const work = async (source: Source) => {
         const { bytes = new Uint8Array(0) } = await hold(source);

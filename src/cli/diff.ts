@@ -276,7 +276,7 @@ async function inputOf(name: string): Promise<CommandInput> {
 }
 
 /**
- * Opens one of both files for seeking, because both files are read twice.
+ * Opens one of the two files for reading at any offset, because each file is read twice.
  * @returns the exit code for an input that cannot be read, after a message to the user
  */
 async function opened(input: CommandInput, framing: FramingMode, host: Host): Promise<Source | ExitCode> {

@@ -6,7 +6,7 @@ export const EXIT = {
   found: 1,
   /** Usage or configuration error; or no file matched. */
   usage: 2,
-  /** An input could not be read, or an output could not be written. The command line is correct. */
+  /** The command line is correct, but an input could not be read, or an output could not be written. */
   unreadable: 3,
   /** Internal error. */
   bug: 4,

@@ -12,7 +12,10 @@ import { type CommandInput, openAtOnce } from './input.js';
  */
 const GUARDED_FROM = 2 * 1024 * 1024;
 
-/** Size above which even work that skips blobs, or compares them at memory speed, may take that long. */
+/**
+ * Size in bytes above which a second process also does work that skips blobs, or that compares blobs at
+ * memory speed.
+ */
 const ALWAYS_GUARDED_FROM = 64 * 1024 * 1024;
 
 /**

@@ -120,8 +120,8 @@ export class StandardOutput implements Output {
         at += writeSync(fd, bytes, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw outputError(error as Error);
-      // The reader is slow. The stream makes the further writes, because waiting for the reader would delay
-      // signals.
+      // The reader is slow. Node's stream makes the further writes, because waiting for the reader would
+      // delay signals.
       this.#streamed();
     }
     return bytes.subarray(at);
@@ -161,7 +161,7 @@ function unstreamed(fd: number): number | undefined {
     const target = fstatSync(fd);
     if (target.isFile()) return fd;
     if (target.isCharacterDevice()) return target.rdev === statSync('/dev/null').rdev ? fd : undefined;
-    // Under this name, Linux opens the pipe again, so that only the new descriptor is non-blocking. Other
+    // Under this name, Linux opens the pipe again. Only the new descriptor is non-blocking, because other
     // processes may share the given descriptor.
     if (target.isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {

@@ -157,7 +157,7 @@ async function networkIn(
   framing: FramingMode,
   format: InfoFlags['format'],
 ): Promise<Network | null> {
-  // Contexts are listed in any case.
+  // Without notes, the network would only repeat the contexts, which the report lists in any case.
   if (format === 'human') return readNotedNetwork(unclosed(source), framing, false);
   const { readNetwork } = await import('../show/network/read-network.js');
   return readNetwork(unclosed(source), { framing, configuration: false });

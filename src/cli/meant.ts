@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import { nearest } from '../check/config/nearest.js';
 import { FORMATS } from '../show/report/formats.js';
 
-/** Commands by the names that other tools give them. */
+/** Maps names that other tools use for a command to the names of this tool. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   analyze: 'info',
   check: 'validate',

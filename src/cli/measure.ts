@@ -144,8 +144,8 @@ function rendered(
 }
 
 /**
- * True if a comparison shows a regression. A difference within the noise of half of the runs is not a
- * regression.
+ * True if a comparison shows a regression. A difference is not a regression if the middle halves of both
+ * measurements overlap.
  */
 function regresses(comparisons: readonly BenchComparison[], tolerated: number | undefined): boolean {
   if (tolerated === undefined) return false;

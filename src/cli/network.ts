@@ -156,7 +156,7 @@ function withoutPlumbing(network: Network): Network {
   const edges = links.map(({ from, to, shape, transfers: [transfer = null] }) => {
     return { from, to, shape, through: null, transfer };
   });
-  // The boxes of the folded network are in the order of the layers.
+  // The boxes are in the order of the remaining layers, so that the indexes in `edges` refer to these layers.
   return { ...subnetwork(network, ({ isPlumbing }) => !isPlumbing), edges };
 }
 

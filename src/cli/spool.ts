@@ -11,16 +11,16 @@ import { concatBytes } from '../base/wire/bytes.js';
 import { cannotWrite } from './file-output.js';
 
 const CHUNK = 256 * 1024;
-/** Four messages of the largest possible size. */
+/** Default maximum size of a kept stream: four messages of the largest possible size. */
 const MAX_SPOOL_BYTES = 8 * 1024 ** 3;
-/** Bytes between two checks of the free space: other programs write meanwhile as well. */
+/** Number of bytes to write between two checks of the free space, which other programs may also use up. */
 const ROOM_EVERY = 16 * 1024 * 1024;
 
 /** Limits of a kept stream. */
 export interface Spooling {
-  /** Limit in bytes of the command (default: none). */
+  /** Maximum size in bytes that the command accepts (default: none). */
   readonly most?: number;
-  /** Limit in bytes on kept streams (default: 8 GiB). */
+  /** Maximum size in bytes of a stream to keep (default: 8 GiB). */
   readonly spoolBytes?: number | undefined;
   /**
    * Framing to assume for a model. A long stream that cannot be a model is refused. Default: any bytes are
@@ -91,7 +91,10 @@ export class Spool {
     return this.#file;
   }
 
-  /** An endless device would fill the disk before its first byte is read. */
+  /**
+   * Refuses a stream that cannot be a model: otherwise, an endless device would fill the disk before a reader
+   * sees its first byte.
+   */
   #refuseOthers(): void {
     const { framing } = this.spooling;
     const [first] = this.#pieces;
@@ -106,7 +109,7 @@ export class Spool {
 
 /** A file that is private to this process. */
 class SpoolFile implements Spooled {
-  // The length of a pipe is unknown: it goes to a disk, never into a folder in memory.
+  // The length of a pipe is unknown, so that the file is put on a disk, and not in a folder in memory.
   readonly #folder = scratchFolder(Number.POSITIVE_INFINITY);
   readonly path = join(this.#folder.path, 'stream');
   readonly #fd = openSync(this.path, 'wx', 0o600);

@@ -21,7 +21,7 @@ import { optimizeForPack, optimizingLater } from './optimizer.js';
 type Entry = readonly [name: string, state: string, column: number, length: number, codeLength: number];
 
 interface PackedChunk {
-  /** Of its file. */
+  /** Size and time of change of the chunk's file. */
   readonly state: string;
   readonly columnOffset: number;
   readonly source: Buffer;
@@ -73,7 +73,10 @@ class ChunkLoader {
     return this.#hasNew && !this.#isRefused;
   }
 
-  /** All loaded chunks, and the others of the last pack, unless their files have changed or are gone. */
+  /**
+   * Returns all loaded chunks, and the other chunks of the last pack, unless their files have changed or are
+   * gone.
+   */
   packable(): ReadonlyMap<string, PackedChunk> {
     const all = new Map([...this.pack].filter(([name, { state }]) => this.#state(name) === state));
     // Code is taken only now, so that it includes functions that were compiled at their first call.
@@ -114,8 +117,8 @@ class ChunkLoader {
 }
 
 /**
- * Verbs with short runs, options and nothing: Node's module `v8` takes 4 ms to load, and its flag would save
- * less.
+ * Matches verbs with short runs, options, and an empty command line. For these, Node's module `v8`, which
+ * sets the flag, takes longer to load (4 ms) than the flag saves.
  */
 const BRIEF = /^(query|init|completion|__complete|help|-.*|)$/;
 

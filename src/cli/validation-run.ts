@@ -82,7 +82,7 @@ export class ValidationRun {
     }
     const { reason } = stopper;
     if (reason !== undefined) {
-      // The return is not awaited, because a running worker or scan would have to finish first.
+      // `return` is not awaited, because a running worker or scan would have to finish first.
       outcomes.return(undefined).catch(() => {});
       await this.#stop(reason, inputs.slice(done));
     }

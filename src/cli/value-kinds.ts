@@ -36,7 +36,7 @@ interface ValueUse {
   readonly isOperand: boolean;
 }
 
-/** Matches names of files. Such a name means any file for an option, and a model for an operand. */
+/** Matches names in the help that stand for files: for an option, any file; for an operand, a model. */
 const FILES = /^(files?|paths?|log|report|seeds?|models?|inputs?|before|after|a|b|old|new|output|baseline)$/;
 const FOLDERS = /^(dir|directory|folder)$/;
 

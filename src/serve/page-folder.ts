@@ -58,8 +58,8 @@ const COMPRESSED = '.br';
 
 /**
  * File that lists the modules of the page's engine, if these modules are in the parent of the page's folder.
- * The package has the modules once, for library, command and page. The modules are served as part of
- * `engine`.
+ * The package contains the modules only once, for library, command and page. They are served under the path
+ * `engine/`.
  */
 const ENGINE_LIST = 'engine.list';
 

@@ -2,7 +2,8 @@ import { Uri, type Webview } from 'vscode';
 import { SHOWN_MODEL, type ShownModel } from './messages.js';
 
 /**
- * Number of pages until now, which makes each text different: a webview reloads only if its text has changed.
+ * Number of documents made until now. Each document contains its number, because a webview reloads only if
+ * its text has changed.
  */
 let pages = 0;
 

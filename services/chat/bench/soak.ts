@@ -91,7 +91,7 @@ async function sample(): Promise<void> {
 await Promise.all([talk(), sample(), ...Array.from({ length: people }, (_, n) => listen(first + n))]);
 await service.stop();
 await rm(folder, { recursive: true, force: true });
-// Each person has 20 queues, which the first half fills.
+// In the first half, the number of each person's queues grows to the maximum of 20.
 const settled = (samples: ProcessSample[]) => samples.slice(Math.floor(samples.length / 2));
 const growth = (samples: ProcessSample[]) => (memorySlope(settled(samples)) * 3600).toFixed(1);
 console.log(`${sent} messages, ${heard} events, ${opened} queues in ${seconds} s`);

@@ -19,7 +19,7 @@ export interface TellTx extends Queryable {
   emitEphemeral(event: EventBody, audience: Pick<Audience, 'users'>): void;
 }
 
-/** Objects that exist as long as the process. Routes reach it as `call.app`. */
+/** The objects that exist as long as the process. Routes reach them as `call.app`. */
 export interface App {
   readonly config: ChatConfig;
   readonly db: Database;

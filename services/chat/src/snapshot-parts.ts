@@ -48,7 +48,7 @@ export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   { types: ['realm_emoji'], read: async ({ db }) => ({ realm_emoji: await realmEmoji(db) }) },
   { types: ['realm_linkifiers'], read: async ({ db }) => ({ realm_linkifiers: await readLinkifiers(db) }) },
   {
-    // The shape before feature level 54: pattern, address with the names of groups in Python's notation, id.
+    // The form of linkifiers before feature level 54: pattern, URL with groups in Python's notation, id.
     types: ['realm_filters'],
     read: async ({ db }) => ({
       realm_filters: (await readLinkifiers(db)).map(({ id, pattern, url_template }) => [

@@ -99,7 +99,7 @@ describe('the origin of a file', () => {
 });
 
 describe('jobs', () => {
-  it('have each object once, in order, within both limits', () => {
+  it('have each object once, in order, within the limits of number and bytes', () => {
     const object = fc.record({ id: fc.nat(), size: fc.nat(1_000) });
     fc.assert(
       fc.property(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Fleet, ROOT, start } from './support/fleet.js';
 
-/** True in the full check. The whole conversation takes half a minute of processor time. */
+/** True in the full check. All calls of the gate take half a minute of processor time. */
 const IS_FULL = process.env.FLEET_TESTS === 'full' && existsSync(join(ROOT, 'services/node_modules/tsx'));
 
 const GATE = join(ROOT, 'examples/release-gate/gate.mjs');
@@ -60,7 +60,7 @@ describe('the gate of the example', () => {
     expect((await gate(down, bad)).code).toBe(1);
     expect(posted).toHaveLength(3);
     expect(posted[1]).toMatch(/action-unset/);
-    // 4.8.0 does not know the action, so the action does not count for a release that has to load it.
+    // Release 4.8.0 does not know the action, so the finding in the action does not count if 4.8.0 is the target.
     expect((await gate({ ...env, TARGET: '4.8.0' }, bad)).code).toBe(0);
     expect((await gate({ ...env, TARGET: '4.20.0' }, bad)).code).toBe(1);
     for (const text of posted) expect(text.length).toBeLessThanOrEqual(10_000);

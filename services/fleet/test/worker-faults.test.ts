@@ -134,7 +134,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-poison-'));
     try {
       cpSync(join(ROOT, 'corpus/valid'), join(folder, 'valid'), { recursive: true });
-      // A module simulates unknown faults: a file that never ends, one that exhausts memory.
+      // A module simulates unknown faults: a file that never ends, and a file that exhausts memory.
       const module = join(folder, 'poison.mjs');
       writeFileSync(module, POISON);
       const fleet = await Fleet.make();

@@ -130,7 +130,8 @@ async function askPeers(corpus: Corpus, most: number): Promise<PeerResult[]> {
     return count < most;
   });
   const known = sources.filter(({ type }) => type === 'email').flatMap((source) => source.samples);
-  // Results of bogofilter depend on the few unusual legitimate mails in its training: the table shows both.
+  // The results of bogofilter depend on the few unusual legitimate mails in its training, so the table has results with
+  // and without these mails.
   const usual = known.filter(({ kind }) => kind !== 'ham/hard');
   const results = [
     await spamAssassin(corpus.name, samples),

@@ -82,7 +82,10 @@ export function peersTable({ peers }: Report): string {
   ].join('\n');
 }
 
-/** Returns the out-of-fold figures of training, in which near copies are never on both sides. */
+/**
+ * Returns the out-of-fold figures of training. Near copies are always in one fold, so a message is never judged by a
+ * model that was trained with a copy of it.
+ */
 export function foldsTable(training: Readonly<Record<string, Trained>>): string {
   return [
     `| model | rows (fraud), clusters | ${NAMES.map((name) => TITLES[name]).join(' | ')} |`,

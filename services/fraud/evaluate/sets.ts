@@ -27,7 +27,7 @@ export interface SetReport {
   rows: number;
   fraud: number;
   refused: number;
-  /** 0 if the scores were reused from a larger set, and so not timed. */
+  /** Messages judged per second; 0 if the scores were reused from a larger set, and so not timed. */
   perSecond: number;
   figures: Record<
     | 'auc'

@@ -19,7 +19,7 @@ export interface NoteReport {
   flagged: number;
 }
 
-/** Cuts a message into pieces as short as notes: its clauses, and the parts of long ones. */
+/** Cuts a message into pieces as short as notes: its short clauses, and parts of its long clauses. */
 export function fragmentsOf(text: string): string[] {
   return text.split(/[.!?;:,\n]+(?=\s|$)|\s[-–|]\s/).flatMap((clause) => {
     const words = clause.split(/\s+/).filter((word) => word !== '');

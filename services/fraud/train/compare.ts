@@ -155,8 +155,8 @@ if (values.card) {
 }
 
 /**
- * Returns the first windows of messages as rows; the windows of one message together count by the root of their
- * number.
+ * Returns the first windows of messages as rows. The weight of each window is the weight of its message, divided by the
+ * root of the number of the message's windows.
  */
 function windows(units: readonly Unit[]): Row[] {
   return units.flatMap(({ rows, weight }) => {

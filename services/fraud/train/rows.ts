@@ -11,7 +11,10 @@ export interface Unit {
   rows: Row[];
   fraud: boolean;
   weight: number;
-  /** Marks that messages of one campaign or one thread share: domains of links and phone numbers; the subject. */
+  /**
+   * Marks that connect messages: domains of links and phone numbers, which frauds of one campaign share; or the
+   * subject, which honest messages of one thread share.
+   */
   marks: string[];
 }
 

@@ -155,7 +155,7 @@ export async function trainModel(
       strongest(unit.rows, fitted[folds[at] as number] as Float64Array, known.length, bound),
     );
   const share = calibrationWeights(lots, lotOf, fraud, cluster);
-  // Sources that do not represent a part of the stream train, and decide neither calibration nor threshold.
+  // Sources that do not represent a part of the stream are used for training, but not for calibration and threshold.
   const counted = [...units.keys()].filter((at) => (share[at] as number) > 0);
   const of = (values: ArrayLike<number>) => Float64Array.from(counted, (at) => values[at] as number);
   const finished = (bound: number) => {
@@ -266,7 +266,7 @@ export function fitUnits(
   return weights as Float64Array;
 }
 
-/** Without weights, returns the first windows. */
+/** Returns the windows with the highest log odds; without weights, the first windows. */
 function strongestRows(
   rows: readonly Row[],
   most: number,
@@ -330,8 +330,8 @@ function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number):
 }
 
 /**
- * Near copies together count as one and a half messages, regardless of their number, because a wave of spam
- * is a single message.
+ * Reduces the weight of near copies, the more copies there are, down to a quarter of the weight of a single message:
+ * a wave of spam repeats one message.
  */
 export function weighCopies(units: readonly { weight: number }[], cluster: Int32Array): void {
   const sizes = new Map<number, number>();

@@ -165,7 +165,7 @@ function emptyOutcome() {
 }
 
 /**
- * Mail is mostly UTF-8 or ASCII; in older mail, each other byte becomes one character.
+ * Decodes UTF-8, as most mail is; any other mail is decoded as windows-1252, in which each byte is one character.
  *
  * @param {Uint8Array} bytes
  */

@@ -49,7 +49,7 @@ export interface SeedEnding {
 export interface CampaignStatus {
   /** Seed of all random choices of the campaign, 0 to 2^53 - 1. */
   readonly seed: number;
-  /** Counts of the initial files, from their runs without mutations. */
+  /** Results of the seeds, from their runs without mutations. */
   readonly seeds: {
     /** Number of all seeds. */
     readonly total: number;
@@ -386,8 +386,8 @@ function endingOfSeed(
 }
 
 /**
- * Returns the full names of the message types that a mutant changes; for a changed field, the type with the
- * field.
+ * Returns the full names of the message types that a mutant changes; for a changed field, the type of the
+ * message that has the field.
  */
 function typesChanged({ mutations }: CampaignMutant): readonly string[] {
   return [...new Set(mutations.flatMap(({ path }) => (path === '' ? [] : [messageAt(MDL, path).typeName])))];

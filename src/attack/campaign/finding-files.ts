@@ -41,7 +41,7 @@ export function outputText(endings: readonly Ending[]): string {
 
 /**
  * Returns a POSIX shell line that runs a command on a file with the environment of the campaign.
- * @param env variables that differ from a user's shell
+ * @param env environment variables that the campaign sets for the command
  */
 export function shellLine(
   folder: string,

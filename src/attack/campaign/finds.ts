@@ -6,7 +6,7 @@ import type { CampaignMutant, CampaignSeed, Mutation } from './parts.js';
 import type { CampaignState } from './state.js';
 import { FindingsStore, fileDigest } from './store.js';
 
-/** A smaller file replaces the file of its group if the sizes differ by at least this factor. */
+/** A smaller file replaces the file of its group if its size is at most this share of the other size. */
 const SMALLER = 0.9;
 
 /** A new file for a group, to be saved. */
@@ -39,7 +39,10 @@ export class CampaignFindings {
   readonly groups: Groups;
   /** Keys of faults that occur with unchanged seeds. Mutants with the same fault are not findings. */
   readonly background: Set<string>;
-  /** Vague fingerprints of seeds, by the seed's name: mutants of other seeds may have a different fault. */
+  /**
+   * Vague fingerprints of seeds, by the seed's name. A mutant of another seed may have a different fault with
+   * the same vague fingerprint.
+   */
   readonly #vague = new Map<string, Set<string>>();
   readonly #options: FindsOptions;
   #isLost = false;
@@ -60,7 +63,10 @@ export class CampaignFindings {
     }
   }
 
-  /** Returns the kind of ending, and the fingerprints that no seed shows. */
+  /**
+   * Returns the kind of ending, and the fingerprints that unchanged seeds do not have; vague fingerprints are
+   * only compared with the fingerprints of `seed`.
+   */
   seen(observation: Observation, seed: string): Seen {
     const ending = observation.endings[0] as Ending;
     const fingerprints = observation.fingerprints.filter(({ key, isVague }) =>

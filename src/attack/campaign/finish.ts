@@ -140,7 +140,10 @@ async function reduced(
   return proof;
 }
 
-/** Returns undefined if a finding that was reproduced three times fails in the reduction's first check. */
+/**
+ * Returns the result of a reduction; undefined if the finding was reproduced in all repetitions, but not in
+ * the reduction's first checks.
+ */
 async function steadily<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -161,8 +161,8 @@ export function groupSummary({ kind, code, signal }: Ending): EndingSummary {
 }
 
 /**
- * Prefix of the key for a seed's fault of unknown position: mutants of other seeds may have another fault
- * with the same key.
+ * Prefix of the key of a seed's fault whose position is unknown. Without the prefix, a mutant of another seed
+ * could have another fault with the same key.
  */
 const OF_SEED = 'seed ';
 

@@ -34,7 +34,7 @@ export interface CampaignMutantOptions {
   readonly keepChecksum: boolean;
   /** Maximum size of the mutant in bytes. */
   readonly maxSize: number;
-  /** Full name of the message type to change, if the file has any. */
+  /** Full name of the message type to change, if the file has messages of this type. */
   readonly focus?: string | undefined;
   /** True if added fields must not occur anywhere else in the file. */
   readonly extend?: boolean | undefined;

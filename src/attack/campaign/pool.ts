@@ -4,7 +4,7 @@ export interface PoolEntry {
   readonly bytes: Uint8Array;
   /** Name of the seed, or of the mutant's original seed. */
   readonly name: string;
-  /** Id of the original seed; a seed's own id. */
+  /** Id of the mutant's original seed; for a seed, its own id. */
   readonly seed: number;
   /**
    * True if the loader refuses the file, or the file is a seed with a fault: most of its mutants only repeat

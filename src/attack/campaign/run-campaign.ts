@@ -34,7 +34,8 @@ export interface CampaignRequest {
   readonly seed?: number | undefined;
   /**
    * Input of a loader: the path of a file, the file's bytes on standard input, or one file after the other in
-   * a persistent process (default: `file`).
+   * a persistent process (default: `file` if the command has a `{}`; otherwise `persistent` for a program
+   * that is linked with fuzz/harness/persistent.c, and `stdin` for other programs).
    */
   readonly input?: 'file' | 'stdin' | 'persistent' | undefined;
   /**
@@ -148,7 +149,7 @@ const ENOUGH_RUNS = 200;
 /** Same as `ENOUGH_RUNS`, for a command without a placeholder for the path. */
 const ENOUGH_RUNS_WITHOUT_PATH = 20;
 
-/** Share of the session's time that gdb must take for a remark, and the minimum time. */
+/** If gdb takes at least this share of the session's time, and at least this time, a remark reports it. */
 const LARGE_SHARE = 0.5;
 const LEAST_PLACES_MS = 1000;
 
@@ -347,12 +348,15 @@ function differentialOf({ isDifferential, commands, release }: CampaignRequest):
   return commands.length > 1 ? 'loaders' : (release ?? 'validator');
 }
 
-/** True for a group whose file reproduces the fault every time, and may be reduced further. */
+/**
+ * True for a group whose file may be reduced further; the fault was reproduced every time, or was not
+ * repeated yet.
+ */
 function isUnfinished({ isReduced, reproduced }: Group, { reducer }: CampaignRequest): boolean {
   return reducer !== undefined && !isReduced && (reproduced === null || reproduced.same === reproduced.of);
 }
 
-/** Returns the extension of the seeds, so that loaders that check names accept mutants. */
+/** Returns the extension of the first seed, or `.mdl`, so that loaders that check names accept mutants. */
 function extensionOf(seeds: readonly CampaignSeed[]): string {
   return /\.(?:mdl|hef)$/i.exec(seeds[0]?.name ?? '')?.[0].toLowerCase() ?? '.mdl';
 }

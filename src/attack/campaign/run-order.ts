@@ -3,13 +3,13 @@ import type { CampaignMutant } from './parts.js';
 import type { RunPlan } from './schedule.js';
 
 /**
- * Maximum number of preceding runs whose results a new run is planned without. The number does not depend on
- * `jobs`.
+ * A run is planned without the results of up to this many preceding runs. The number does not depend on
+ * `jobs`, so the plans do not depend on `jobs` either.
  */
 const WINDOW_RUNS = 64;
 /**
- * The results of slower runs do not influence the planning in order, so that other runs need not wait for
- * them.
+ * Time in milliseconds for which the planning waits for the result of a run. The result of a slower run is
+ * used out of order, when it arrives.
  */
 const LATE_MS = 300;
 
@@ -31,7 +31,7 @@ interface Unfinished {
 
 /**
  * The order of runs. Runs are planned in the order of their numbers, and their results are used in the same
- * order. Which results a run is planned with does not depend on the speed of the runs, so the number of
+ * order. The results with which a run is planned do not depend on the speed of the runs, so the number of
  * parallel runs does not change the campaign.
  */
 export class RunOrder {

@@ -45,10 +45,10 @@ interface Account {
 const GROUP_REWARD = 10;
 /** Number of runs after which earlier rewards of a mutator or a file count half as much. */
 const MEMORY_RUNS = 4000;
-/** Limits for the change of a mutator's weight. */
+/** Limits of the factor by which success changes a mutator's weight. */
 const MOST_FAVOUR = 4;
 const LEAST_FAVOUR = 1 / 4;
-/** Weights are whole numbers from this value to `MOST_FAVOUR` times this value. */
+/** Changed weights are multiplied by this factor, so that rounding them to whole numbers matters little. */
 const UNIT = 16;
 /**
  * One in `LARGE_EVERY` mutants may grow up to the size limit; the others may grow by `USUAL_GROWTH` bytes.
@@ -57,8 +57,9 @@ const UNIT = 16;
 const LARGE_EVERY = 32;
 const USUAL_GROWTH = 4096;
 /**
- * One in this many mutants of a file with new behaviour changes the same message types again: the new
- * behaviour also depends on the other fields of these types, and a file has dozens of message types.
+ * One in this many mutants of a file with new behaviour changes messages of a type whose change led to the
+ * new behaviour: the behaviour also depends on the other fields of this type, and a file has dozens of
+ * message types.
  */
 const FOCUS_EVERY = 2;
 /**

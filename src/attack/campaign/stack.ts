@@ -124,9 +124,9 @@ function withoutNested(text: string, open: string, close: string): string {
 const TELLING_FRAMES = 3;
 
 /**
- * Describes a fault by its stack as stable text: the position of the topmost frame, to distinguish two faults
- * in one function, and the functions above it. Recursion is described by the set of its functions, because
- * its depth and the function in which memory ran out vary between runs.
+ * Describes a fault by its stack as stable text: the position of the innermost frame, to distinguish two
+ * faults in one function, and the functions around it. Recursion is described by the set of its functions,
+ * because its depth and the function in which memory ran out vary between runs.
  */
 export function stackKey(frames: readonly StackFrame[]): readonly string[] {
   const counts = new Map<string, number>();

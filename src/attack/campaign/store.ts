@@ -281,7 +281,7 @@ function isAlive({ host, pid, started }: Holder): boolean {
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may contain any characters. The 20th number after the name is the start time.
+    // The name in parentheses may contain any characters. The 20th value after the name is the start time.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';

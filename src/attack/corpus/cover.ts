@@ -45,9 +45,10 @@ export interface CoverChoice {
 
 /**
  * Selects a small subset of files with all traits of the whole set. Each step selects the file that adds the
- * most traits; at the end, files whose traits all occur in later selected files are removed. (Finding the
+ * most traits; at the end, files whose traits all occur in other selected files are removed. (Finding the
  * smallest subset is intractable; the selected subset is larger by at most a factor of ln(traits).) The time
- * is proportional to the number of all traits plus the number of files for each selected file.
+ * is proportional to the number of all traits plus the product of the number of files and the number of
+ * selected files.
  * @returns the files in the order of selection
  */
 export function smallCover(candidates: readonly Candidate[]): CoverChoice[] {

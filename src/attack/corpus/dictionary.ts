@@ -23,9 +23,9 @@ const MAX_NAMES = 6;
 
 /** A byte sequence with a meaning in model files. */
 export interface Token {
-  /** Letters, digits and underscores. */
+  /** Name, of letters, digits and underscores. */
   readonly name: string;
-  /** At most `MAX_TOKEN_BYTES`. */
+  /** The sequence, of at most `MAX_TOKEN_BYTES`. */
   readonly bytes: Uint8Array;
   /** Description for readers; may be empty. */
   readonly about: string;

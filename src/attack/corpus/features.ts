@@ -78,7 +78,7 @@ export interface FeatureSpace {
   readonly schema: SchemaTables;
   /** Features by their numbers. */
   readonly features: readonly FileFeature[];
-  /** By message index. */
+  /** Features of the messages, by message index. */
   readonly messages: readonly number[];
   /** Features of the fields, by message index, then in the order of `MessageTable.fields`. */
   readonly fields: readonly (readonly number[])[];

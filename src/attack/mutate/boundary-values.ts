@@ -23,7 +23,7 @@ const INTEGERS: readonly bigint[] = [
   ...POWERS.flatMap((power) => [(1n << BigInt(power)) - 1n, 1n << BigInt(power), (1n << BigInt(power)) + 1n]),
   0xffff_ffff_ffff_ffffn,
   0xffff_ffff_ffff_fffen,
-  // -1 and the least 32-bit number in their encoding: sign-extended.
+  // The smallest 32-bit number, sign-extended to 64 bits as in its encoding.
   0xffff_ffff_8000_0000n,
 ];
 

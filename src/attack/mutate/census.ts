@@ -67,7 +67,7 @@ export class Census {
   }
 
   /**
-   * Returns the kinds of a target that are a message of a type, or a field of that type.
+   * Returns the kinds of a target whose records hold a message of a type, or are fields of such a message.
    * @param type full name of the type
    */
   within(target: Target, type: string): readonly Kind[] {

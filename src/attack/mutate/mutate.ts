@@ -63,7 +63,7 @@ export interface Mutant {
 const DEFAULT_GROWTH = 1 << 20;
 const DEFAULT_MUTATIONS = [1, 4] as const;
 const MOST_MUTATIONS = 10_000;
-/** Number of drawn mutators that may be inapplicable before the others are tried in order. */
+/** If this many drawn mutators are inapplicable, all mutators are tried in order. */
 const TRIES = 24;
 /** Number of attempts to make a mutant that differs from the file. */
 const ATTEMPTS = 4;

@@ -18,8 +18,8 @@ export interface RecordMutator extends Pick<TreeMutator, 'name' | 'summary' | 'w
   /** Makes the mutator's other choices (default: no other choices). */
   choose?(record: RecordNode, random: Random, site: TreeSite, at: Position): StepArgs | undefined;
   /**
-   * @returns description of the change, located at the record's old place; or a description with another
-   * place
+   * @returns the description of a change at the record's position before the change; for a change elsewhere,
+   * the description with the place
    */
   perform(record: RecordNode, args: Args, site: TreeSite): string | Done;
 }

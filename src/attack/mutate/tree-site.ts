@@ -25,7 +25,7 @@ interface FoundMessage {
 
 /** Restrictions for the choice of a change. */
 export interface MutationScope {
-  /** Full name of the message type to change, if the file has any. */
+  /** Full name of the message type to change, if the file has messages of this type. */
   readonly focus?: string | undefined;
   /** True to add only fields that occur nowhere in the file; otherwise, fields that the message lacks. */
   readonly extend?: boolean | undefined;
@@ -91,7 +91,10 @@ export class TreeSite {
     return found === undefined ? root() : { message: found.record.message as MessageNode, at: found.at };
   }
 
-  /** Returns a message and a field that occurs nowhere in the file, if the aim requires such a field. */
+  /**
+   * Returns a message and a field that occurs nowhere in the file; undefined if the aim does not require such
+   * a field, or none was found.
+   */
   absent(random: Random): (FoundMessage & { readonly field: FieldTable }) | undefined {
     if (this.aim.extend !== true || this.census === undefined) return undefined;
     const { absent } = this.census();
@@ -167,8 +170,8 @@ export class TreeSite {
       const record = message.at(index) as RecordNode;
       at.push(index);
       const isGoal = way.isGoal && accepts(record);
-      // A target that contains further targets is chosen in one of three cases, so that the inner targets
-      // have a chance.
+      // A target that may contain further targets is chosen at once with a probability of one third, so that
+      // the inner targets have a chance.
       if (isGoal && (!way.leadsOn || random.oneIn(3))) return record;
       if (way.leadsOn && record.message !== undefined) {
         const inner = this.#descend(record.message, target, random, accepts, at);

@@ -47,8 +47,8 @@ const DEFAULT_GRACE_MS = 200;
 const FIRST_UNCERTAIN = 126;
 
 /**
- * Runs a command many times by a small shell. A small shell starts a process several times as fast as a large
- * process like this one (1.3 ms for a run of a small loader instead of 31 ms by `runCommand`). Only one run
+ * Runs a command many times by a small shell. A small shell starts a process many times as fast as a large
+ * process like this one: a run of a small loader takes 1.3 ms instead of 31 ms by `runCommand`. Only one run
  * at a time is permitted. If the shell cannot determine the result of a run, `runCommand` repeats the run.
  */
 export class RepeatedCommand {

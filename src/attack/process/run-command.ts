@@ -234,7 +234,7 @@ function startProblem(error: NodeJS.ErrnoException): string {
   const { code, path = 'the command', message } = error;
   if (code === 'ENOENT') return `${path}: the program, its interpreter (#!) or its folder is not there`;
   if (code === 'EACCES') return `${path}: may not be executed`;
-  // The system's error for a file that is neither a program nor a script with a first line.
+  // The system's error for a file that is neither a program nor a script with a `#!` line.
   if (code === 'ENOEXEC' || message.includes('ENOEXEC'))
     return `${path}: no program (a script needs a #! line)`;
   if (code === 'E2BIG') return `${path}: the arguments are too long`;

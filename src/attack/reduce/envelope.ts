@@ -32,7 +32,7 @@ export async function envelopeOf(
   checksums: ChecksumProvider,
 ): Promise<Envelope> {
   const { frame } = file;
-  // The file's own padding is part of the comparison. For candidates, padding up to an alignment is
+  // The correct header is computed with the file's own padding. For candidates, padding up to an alignment is
   // recomputed.
   const exact = partsOf(file);
   const truth = decodeFrame(await encodeFrame(exact, checksums), frame.version, frame.form);

@@ -1,4 +1,4 @@
-/** Replaces an outer record by a nested record: a multiplexer by the innermost multiplexer inside. */
+/** Replaces an outer record by a record inside, such as a mux by the innermost mux inside. */
 import type { FieldTable } from '../../base/schema/table.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { encodeRecord, encodeTree } from '../../read/tree/encode.js';

@@ -51,8 +51,8 @@ export class Oracle {
   }
 
   /**
-   * Returns the key of a content, a checksum. The probability of a collision among some thousand candidates
-   * is 1 in 10^12.
+   * Returns the key of a content: its checksum and its length. The probability of a collision among some
+   * thousand candidates is 1 in 10^12.
    */
   async keyOf(bytes: Uint8Array): Promise<string> {
     const checksum = await this.checksums('xxh3');
@@ -62,7 +62,7 @@ export class Oracle {
 
   /**
    * @param key the candidate's key
-   * @throws Stopped if the limit for checks is reached, or the reduction was aborted
+   * @throws OracleStopped if the limit for checks is reached, or the reduction was aborted
    */
   async verdict(key: string, candidate: Uint8Array, signal: AbortSignal): Promise<boolean> {
     const known = this.#known.get(key) ?? this.bounds.store?.get(key);

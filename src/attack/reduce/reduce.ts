@@ -80,8 +80,9 @@ export interface Reduction {
 
 /**
  * Makes a file smaller while it stays interesting: first by removing records, the largest first; then by
- * reducing contents and values; by removing bytes only outside of messages. Except in the pass that removes
- * bytes, the protobuf encoding, the header and the checksums of a candidate are as valid as in the input.
+ * reducing contents and values. Only in a file that cannot be parsed completely, bytes are also removed
+ * regardless of the structure. Except in the pass that removes bytes, the protobuf encoding, the header and
+ * the checksums of a candidate are as valid as in the input.
  *
  * @param isInteresting the check; it must give the same result for the same bytes
  * @throws ProtomdlError `not-interesting` if the check rejects the input, `check-unsteady` if its results

@@ -10,7 +10,7 @@ const ACTIONS = 2;
 const CLUSTERS = 8;
 const LCUS = 16;
 const L3_OFFSETS = 0x10000;
-/** Largest value of the legacy field: 7 bits for a cut, 12 bits for an offset. */
+/** Largest value of `initial_l3_legacy`: 7 bits for a cut, 12 bits for an offset. */
 const LEGACY_BITS = 0x7ffff;
 
 /** Generates ids of triggers and actions, unique in a core op and ascending as in compiled models. */

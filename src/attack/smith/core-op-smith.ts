@@ -24,8 +24,8 @@ import { ddrTensor, type Tensor } from './tensors.js';
  */
 const STREAMS = 32;
 /**
- * The device has 16 channels for each direction. Up to 4 are used for configuration, and 4 are reserved for
- * layers other than boundary layers.
+ * The device has 16 channels for each direction: 4 are reserved for layers other than boundary layers, and up
+ * to 4 input channels are used for configuration.
  */
 const MAX_BOUNDARY_INPUTS = 8;
 const MAX_BOUNDARY_OUTPUTS = 12;
@@ -58,7 +58,7 @@ interface CoreOpOrder {
   readonly runAsap: boolean;
   /** True for a variant. For a variant, loaders read outputs only from the variant's own list. */
   readonly isVariant: boolean;
-  /** Possible bursts of boxes (see `LayerSmith`). */
+  /** Possible values of `burst_type`; empty without bursts. */
   readonly bursts: readonly number[];
 }
 
@@ -215,7 +215,7 @@ export class CoreOpSmith {
     }
   }
 
-  /** Adds one to three outputs of any kind for every network. */
+  /** Adds one to three outputs of any kind for every network, or more if more kinds are required. */
   #outputs(): void {
     const { order, random } = this;
     for (const network of order.networks.keys()) {

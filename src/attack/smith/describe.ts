@@ -23,7 +23,7 @@ export interface Measured {
 
 /** Description of a core operation. */
 export interface CoreOpDescription {
-  /** Names by network index. */
+  /** Names of the networks, by network index. */
   readonly networks: readonly string[];
   /** Number of contexts. */
   readonly contexts: number;

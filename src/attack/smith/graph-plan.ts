@@ -13,7 +13,7 @@ const NMS_KINDS = [
   YOLOV8,
 ] as const;
 const YOLOV5 = 7;
-/** Divisor of the number of features of a YOLOv8 regression. */
+/** The number of features of a YOLOv8 regression is a multiple of this number. */
 const SIDES = 4;
 const IOU = { member: 10, extension: 17 } as const;
 const ARGMAX = 21;
@@ -75,7 +75,7 @@ interface GraphOrder {
   readonly isLoaded: boolean;
   /** True if all variants are in one node. */
   readonly isOneNode: boolean;
-  /** True if the graph must have decoders, even if a loader must accept the graph. */
+  /** True if decoders are requested; otherwise, a graph that a loader must accept has no decoders. */
   readonly decodes: boolean;
 }
 
@@ -135,7 +135,8 @@ function feedHost(
   const outputs = contexts.flatMap(({ edges }) =>
     outputsOf(edges).filter(({ connection }) => connection === BOUNDARY),
   );
-  // With fused layers, loaders read only their list of outputs, which lacks the outputs of the host.
+  // If a model has fused layers, loaders read the outputs only from the list of the fused layers, which lacks
+  // the outputs of the host's nodes.
   const isFused = group.variants.some(({ coreOp }) => coreOp.fused?.flag === true);
   const pads = isLoaded && isFused ? [] : [...new Set(outputs.flatMap(({ padIndex }) => padIndex ?? []))];
   const wires: { from: number; to: number }[] = [];
@@ -202,7 +203,7 @@ export function decodesBoxes({ nodes }: GraphPlan): boolean {
   return nodes.some(({ work }) => work.kind === 'nms' && work.member !== IOU.member);
 }
 
-/** True if the host selects among boxes of the device, which may have other classes. */
+/** True if the host selects among boxes of the device, whose number of classes may differ from the host's. */
 export function choosesBoxes({ nodes }: GraphPlan): boolean {
   return nodes.some(({ work }) => work.kind === 'nms' && work.member === IOU.member);
 }

@@ -29,7 +29,7 @@ export class LayerSmith {
 
   readonly #bursts: readonly number[];
 
-  /** @param bursts possible bursts in which boxes leave the device; empty without bursts */
+  /** @param bursts possible values of `burst_type` for lists of boxes; empty without bursts */
   constructor(random: Random, palette: FeaturePalette, names: Names, bursts: readonly number[]) {
     this.#bursts = bursts;
     this.#random = random;

@@ -25,10 +25,7 @@ const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
   planes: ['4.8.0'],
 };
 
-/**
- * Returns the default target release of a model: the release that wrote files with this framing, or was the
- * first to read them.
- */
+/** Returns the default of the option `loadsOn` for a framing. */
 export function releaseOf(framing: SmithFraming): Release {
   return framing === 3 ? '4.23.0' : '4.20.0';
 }
@@ -40,7 +37,7 @@ export function framingsOf(release: Release): readonly SmithFraming[] {
   );
 }
 
-/** Returns the version that tool chains of the release's time wrote. */
+/** Returns the framing that tool chains wrote at the time of the release. */
 export function ownFraming(release: Release): SmithFraming {
   return newestContainer(release);
 }

@@ -36,13 +36,13 @@ const ARCHITECTURES_IN_PARTS = [3, 3, 4] as const;
 const NO_LEGACY = [103, 104, 105];
 
 /**
- * Architectures whose NMS units output boxes by class, and architectures with bursts of another kind. All
- * other architectures have no bursts.
+ * Architectures with bursts of boxes of the type `H8_PER_CLASS`, and architectures with bursts of the two
+ * other types. All other architectures have no bursts.
  */
 const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
 const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
 
-/** Milliseconds: 2019 to 2026. */
+/** Smallest timestamp in milliseconds since 1970; timestamps are from 2019 to 2026. */
 const FIRST_TIMESTAMP = 1_546_300_800_000;
 
 interface HeaderPlan {
@@ -86,7 +86,7 @@ export function planModel(settings: SmithSettings): ModelPlan {
   const { seed, palette, framing } = settings;
   const random = Random.of(seed, SEQUENCE.header);
   const isGraph = settings.layout === 'ops' || settings.layout === 'ops-partial';
-  // The flags exclude extensions. Graphs and several networks need an extension.
+  // A model with old flags has no extensions, which graphs and several networks need.
   const oldFlags = settings.networks === undefined && !isGraph && palette.roll('old-flags', 8, random);
   const several =
     !oldFlags &&
@@ -187,8 +187,8 @@ function planHeader(
 }
 
 /**
- * Plans the bursts in which boxes leave the device: without the extension for bursts, empty; otherwise,
- * depending on the architecture.
+ * Returns the possible values of `burst_type` for lists of boxes, which depend on the architecture; empty
+ * without the extension for bursts.
  */
 function planBursts(
   { arch }: HeaderPlan,
@@ -237,7 +237,8 @@ function planGroup({ settings, index, several, runAsap, bursts, position }: Grou
     const coreOp = first !== undefined && areAlike(settings) ? { ...first, position: position + i } : make(i);
     variants.push({ bitmap: settings.bitmaps[i] ?? random.between(1, 255), coreOp });
   }
-  // Variants have their own name; graphs are found by the name of the group.
+  // In the layout `partial`, the variants have the name, so the group may lack it. Graphs are found by the
+  // name of the group.
   const hasMetadata = layout !== 'partial' || random.chance(50);
   return { index, name, variants, hasMetadata };
 }
@@ -277,8 +278,8 @@ function planExtensions(order: ExtensionOrder): number[] {
   types.push(...ofGraphs);
   if (needsPeriphCalculation(settings.loadsOn)) types.push(PERIPH_CALCULATION);
   if (settings.palette.roll('later-extensions', 40, random)) {
-    // The extension is omitted if a release does not accept it. The extension for scales of each feature is
-    // omitted, because not all layers support it.
+    // Extensions that the release `loadsOn` does not accept are omitted, and the extension for scales of each
+    // feature, because not all layers support it.
     const others = laterTypes().filter(
       (type) => type !== SCALE_PER_FEATURE && random.chance(20) && fitsExtension(settings.loadsOn, type),
     );
@@ -306,8 +307,8 @@ function planOptional({
 }
 
 /**
- * Returns the extensions that were added after the specification, except extensions that change other rules:
- * for graphs, and for streams with two directions.
+ * Returns the extensions after `NET_FLOW`, which were added after the specification, except
+ * `NMS_OUTPUT_BURST`, which changes other rules.
  */
 function laterTypes(): readonly number[] {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
@@ -317,8 +318,8 @@ function laterTypes(): readonly number[] {
 }
 
 /**
- * Findings about releases before a certain release. The findings are remarks, unless the target is such a
- * release.
+ * Codes of findings about releases that are too old for a part of the model. The findings are remarks, unless
+ * the target release is too old.
  */
 export const NOTES_OF_RELEASES = [
   'edge-format-newer',

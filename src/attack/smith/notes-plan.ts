@@ -13,8 +13,8 @@ export interface NotesPlan {
 }
 
 /**
- * Maximum number of blocks of layers in a context. With many contexts, a context has one block, because notes
- * contain each layer twice.
+ * Maximum number of blocks of layers in a context. In a core op with more than `FEW_CONTEXTS` contexts, each
+ * context has one block, because notes contain each layer twice and would become large.
  */
 const MOST_BLOCKS = 6;
 const FEW_CONTEXTS = 4;

@@ -2,7 +2,7 @@ import { RecordWriter } from '../../base/wire/record-writer.js';
 import { type DraftLayer, type DraftShape, elements } from './layer-graph.js';
 import type { NotesPlan } from './notes-plan.js';
 
-/** In hertz. */
+/** Frequency of the clock in hertz. */
 const CLOCK = 400_000_000;
 /**
  * Number of frames in a schedule, and maximum number of rows of a layer. Real notes contain all rows, up to

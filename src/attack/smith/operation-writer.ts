@@ -29,7 +29,7 @@ export interface WordPlaces {
 }
 
 export interface OperationsOrder extends ActionSurroundings {
-  /** Number of the operations' repeated field. */
+  /** Number of the repeated field that contains the operations. */
   readonly field: number;
   readonly share: FeatureShare;
   readonly blobs: Blobs;

@@ -265,7 +265,8 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   if (required.has('old-flags')) {
     for (const feature of ['multi-network', 'run-asap'] as const) refuse(required, feature, 'old-flags');
   }
-  // With fused layers, loaders read only their list of outputs, which lacks the outputs of the host.
+  // If a model has fused layers, loaders read the outputs only from the list of the fused layers, which lacks
+  // the outputs of decoders, because decoders run on the host.
   if (required.has('decoders')) refuse(required, 'fused', 'decoders');
   if (required.has('fused')) required.add('nms');
   const allowed = new Set<Feature>();

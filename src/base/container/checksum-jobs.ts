@@ -135,8 +135,8 @@ interface Lane {
   readonly end: number;
   readonly checksum: Checksum;
   /**
-   * The lane of the whole file, if this lane is the beginning of that lane, so that each byte is hashed only
-   * once.
+   * The lane of the whole file, if the bytes of this lane are at its beginning, so that each byte is hashed
+   * only once.
    */
   readonly prefixOf: Lane | undefined;
   /** For a lane that is a prefix: the digits, which are set after the last byte of the lane. */

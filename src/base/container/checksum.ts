@@ -17,8 +17,8 @@ export interface Checksum {
    */
   peek?(): string;
   /**
-   * Returns memory for bytes, which `update` does not copy from this memory; undefined while another reader
-   * has the memory.
+   * Returns memory for the next bytes: `update` does not copy bytes that are in this memory. Undefined while
+   * another reader has the memory.
    */
   lend?(): Uint8Array | undefined;
   /** Gives back the memory from `lend`. */

@@ -142,7 +142,8 @@ function canBeginMessage(byte: number): boolean {
  */
 function isPlausibleHeader(bytes: Uint8Array): boolean {
   if (bytes.length < PREFIX_BYTES) return false;
-  // Only two fields are read, and not all fields of a report, because this check runs for every file.
+  // Only these two fields are read, instead of all fields that a report needs, because this check runs for
+  // every file.
   const version = numberAt(bytes, VERSION_AT);
   const protoSize = numberAt(bytes, PROTO_SIZE_AT);
   if (!isContainerVersion(version) || protoSize === 0 || protoSize >= 2 ** 31) return false;

@@ -17,7 +17,8 @@ export type ContainerVersion = 0 | 1 | 2 | 3;
 
 /**
  * `md5` is the form of version 1 that one release wrote (4.17.0, withdrawn in 4.17.1): a header of 32 bytes
- * with an MD5, instead of 28 bytes with a CRC. Nothing in the header distinguishes both forms.
+ * with an MD5, instead of 28 bytes with a CRC. Nothing in a header tells whether it has this form or the
+ * standard form.
  */
 export type HeaderForm = 'standard' | 'md5';
 

@@ -352,7 +352,10 @@ function diagnosticOf(finding: Finding<string>, severity: Severity): Diagnostic 
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Adds to the entry with the same fold key. The entry stays at the first occurrence in the file. */
+/**
+ * Adds the count of a finding to the entry with the same fold key. The entry has the place of the first
+ * occurrence in the file.
+ */
 function foldInto(listed: Entry[], finding: Finding<string>): boolean {
   const index = listed.findIndex((entry) => entry.fold === finding.fold);
   const entry = listed[index];

@@ -169,7 +169,10 @@ const PARTS = 3;
 /** Parts of a release have at most four digits. */
 const PART = 10_000;
 
-/** Returns a release as a number, digit by digit: a prediction compares releases thousands of times. */
+/**
+ * Converts a release to a number. Digits are read one by one, because this is fast, and a prediction compares
+ * releases thousands of times.
+ */
 function rankOf(release: string): number {
   let rank = 0;
   let part = 0;

@@ -74,7 +74,8 @@ export function showScalar(type: number, lo: number, hi: number): number | strin
 export function shortestFloat(value: number): number {
   // `toPrecision` would lose the sign of -0.
   if (value === 0) return value;
-  // Six digits are enough for any float with a shorter form, but below 2^-126 floats are too far apart.
+  // Six digits also find any form that is shorter. Below 2^-126, where floats are farther apart in relation
+  // to their size, six digits may miss a shorter form, so that the search begins with one digit.
   for (let digits = Math.abs(value) < 2 ** -126 ? 1 : 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;

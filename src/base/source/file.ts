@@ -103,8 +103,9 @@ async function openFifo(path: string): Promise<ClosableSource> {
 
 class FileSource extends Closable implements Source {
   /**
-   * The last object, which is kept after closing. When a full garbage collection removes the last object of a
-   * class, V8 drops the code compiled for the class, including all code into which reading was inlined.
+   * The last object that was created, which is kept even after it is closed. When a full garbage collection
+   * removes the last object of a class, V8 drops the code compiled for the class, including all code into
+   * which reading was inlined.
    */
   static latest: FileSource | undefined;
 

@@ -8,7 +8,7 @@ const MAX_HELD_BYTES = 1 << 30;
 /**
  * Reads all of a source into memory, for callers that have to go back. A source in memory is returned as it
  * is; others are closed.
- * @param most tests hold less
+ * @param most maximum size in bytes; tests pass a smaller maximum
  * @throws ProtomdlError `source-too-large` (more than 1 GiB), and the codes of the source
  */
 export async function hold(source: Source, most = MAX_HELD_BYTES): Promise<Source> {

@@ -22,7 +22,10 @@ export interface StripeLoop {
    * @returns the number of stripes that the current block has after the call
    */
   add(acc: Uint8Array, bytes: Uint8Array, from: number, stripes: number, done: number, key?: number): number;
-  /** Returns memory whose bytes `add` does not copy; undefined while another reader has the memory. */
+  /**
+   * Returns memory for the next bytes: `add` does not copy bytes that are in this memory. Undefined while
+   * another reader has the memory.
+   */
   lend(): Uint8Array | undefined;
   giveBack(): void;
 }

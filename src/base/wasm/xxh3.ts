@@ -83,7 +83,10 @@ export class Xxh3 {
     return this.digest();
   }
 
-  /** Returns memory for bytes, which `update` does not copy from this memory: see `StripeLoop`. */
+  /**
+   * Returns memory for the next bytes: `update` does not copy bytes that are in this memory (see
+   * `StripeLoop`).
+   */
   lend(): Uint8Array | undefined {
     return this.loop.lend();
   }

@@ -65,8 +65,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * Up to this number of bytes, joining characters is faster than a call of TextDecoder. Measured with Node 20,
- * with the string read afterwards: 8 bytes 137 ns against 221, 12 bytes 249 against 251, 24 bytes 579 against
- * 230.
+ * with the string read afterwards: 8 bytes take 137 ns by joining and 221 ns by TextDecoder, 12 bytes 249 and
+ * 251 ns, and 24 bytes 579 and 230 ns.
  */
 const SHORT = 12;
 

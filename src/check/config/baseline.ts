@@ -82,8 +82,8 @@ export function baselineText(tool: { name: string }, files: ReadonlyMap<string, 
 }
 
 /**
- * Reads a baseline of any version. Codes that no longer exist are kept, because no finding can match such a
- * code.
+ * Reads a baseline of any version. Codes that no longer exist are kept. They have no effect, because no
+ * finding can match them.
  * @param name file name, for messages
  * @returns findings by file name, relative to the baseline
  * @throws ProtomdlError (`config-invalid`) for text that is not a baseline, and for a baseline of a later

@@ -24,7 +24,7 @@ export interface Config {
   readonly baseline?: string;
 }
 
-/** Accepted findings. */
+/** Findings that the user ignores, with the reason. */
 export interface Ignore {
   readonly codes: readonly string[];
   /** Pattern over paths of fields; if missing, the ignore applies to the whole message. */

@@ -4,8 +4,8 @@ import { distance } from 'fastest-levenshtein';
 const LEAST_PREFIX = 4;
 
 /**
- * Returns the name that was probably meant; undefined if no name is similar. Prefers the shortest name with
- * this prefix over corrections of typing errors.
+ * Returns the name that was probably meant; undefined if no name is similar. If `name` is long enough and
+ * some names begin with it, the shortest of these names is returned, without a search for typing errors.
  */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const all = [...names];

@@ -31,7 +31,7 @@ export function fieldPattern(pattern: string): string {
   return pattern;
 }
 
-/** Compares with the text of the glob first, because a file may be called `[a].hef`. */
+/** A text that equals the pattern also matches, because a file may be called `[a].hef`. */
 function globTest(pattern: string, options: picomatch.PicomatchOptions): (text: string) => boolean {
   checkLength(pattern);
   const glob = linearPattern(picomatch.makeRe(pattern, options));

@@ -30,7 +30,8 @@ export class Setting {
       version: '1.2',
       // The YAML library would warn of a list as a key. Callers report such a key as unknown.
       logLevel: 'error',
-      // The check of the YAML library compares each key with all earlier keys, which takes quadratic time.
+      // The YAML library's check for repeated keys compares each key with all earlier keys, which takes
+      // quadratic time.
       uniqueKeys: false,
     } as const;
     const document = parseDocument(text, options);

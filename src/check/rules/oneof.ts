@@ -191,7 +191,7 @@ export const oneofRules: Rule = {
   },
   elements: {
     ProtoMDLOperation: checkTrigger('trigger'),
-    // The severity of the next two messages is lower, because no release reads these messages.
+    // Faults in messages of the next two types are only warnings, because no release reads these messages.
     ProtoMDLOrderedTrigger: checkTrigger('triggers', 'warning'),
     ProtoMDLClusterEndGuarantee: checkTrigger('trigger', 'warning'),
     ProtoMDLAction: (action, report) => checkChoice(action, ACTION, report),

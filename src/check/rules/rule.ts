@@ -51,8 +51,8 @@ export interface ElementFacts {
   readonly broken: boolean;
   path(field?: string): string;
   /**
-   * Returns a function that computes the path. The function is valid only during the call of the rule, and is
-   * always the same function, because most findings are only counted.
+   * Returns a function that computes the path. Every call returns the same function, which is valid only
+   * during the call of the rule. No new function is created, because most findings are only counted.
    */
   pathOf(field?: string): () => string;
   /** Returns the record of the element, of a message in it, or of a kept scalar. */

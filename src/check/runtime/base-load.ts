@@ -134,7 +134,7 @@ export class BaseLoad {
   }
 
   #argmax(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {
-    // Releases before 4.19 only warn.
+    // Releases before 4.19 only log a warning.
     if (base?.hostArgmax !== true || this.release.isBefore('4.19.0')) return undefined;
     return faultOf(this.release.notSupported, 'edge-host-argmax-deprecated');
   }
@@ -152,8 +152,9 @@ export class BaseLoad {
   }
 
   /**
-   * If the hardware pads, a row must fit in 16 bits. The hardware only pads rows that fit, but the loader
-   * computes this condition in 32 bits. The check therefore only fails for shapes whose product wraps.
+   * If the hardware pads the layer, a row must fit in 16 bits. The loader assumes padding only for rows that
+   * fit, but it computes the size of a row in 32 bits. The check therefore only fails for shapes whose
+   * product wraps.
    */
   #padding(base: EdgeLayerBaseView): RuntimeFault | undefined {
     const { format, width, features, dataBytes, coreBuffersPerFrame, height } = base;

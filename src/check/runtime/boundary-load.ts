@@ -96,7 +96,10 @@ export class BoundaryLoad {
     return this.#predecessors(mux, level);
   }
 
-  /** Reads existing predecessors before the first missing predecessor is a fault. */
+  /**
+   * Reads as many predecessors as the mux declares. A missing predecessor only counts as a fault after all
+   * existing predecessors were read.
+   */
   #predecessors(mux: EdgeLayerMuxView, level: number): RuntimeFault | undefined {
     let left = mux.muxData?.numberOfPredecessors ?? 0;
     if (left === 0) return undefined;

@@ -63,8 +63,8 @@ export class CoreOpLoad {
       const fault = this.#context(context);
       if (fault !== undefined) return fault;
     }
-    // The counter of the loop has sixteen bits, so that the loop never ends and takes memory for each
-    // context.
+    // The counter of the loader's loop has sixteen bits. With more contexts than the counter can count, the
+    // loop never ends, and takes memory for each context.
     if (contextCount > MAX_16_BITS) return faultOf('hang', 'too-many-contexts');
     if (this.#hasNamesTwice()) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
     if ((metadata?.cfgChannelCount.value ?? 0) > MAX_8_BITS) {

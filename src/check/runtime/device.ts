@@ -168,7 +168,10 @@ interface Users {
 }
 
 const NO_USERS: Users = { devices: [], others: [], releases: [] };
-/** By architecture; made on first use, because files of one architecture are validated by the thousand. */
+/**
+ * Cached results of `usersOf` by architecture, because a run may validate thousands of files of one
+ * architecture.
+ */
 const users = new Map<number, Users>();
 
 function usersOf(architecture: number): Users {
@@ -177,7 +180,8 @@ function usersOf(architecture: number): Users {
   const taking = DEVICES.filter(({ taking }) =>
     taking.some(({ architectures }) => architectures.includes(architecture)),
   );
-  // Files can have any number as their architecture, and these are not stored.
+  // Results for unknown architectures are not cached, because files can have any number as their
+  // architecture.
   if (taking.length === 0) return NO_USERS;
   const isOwn = ({ taking }: Device): boolean =>
     taking.some(({ architectures: [own] }) => own === architecture);
@@ -199,7 +203,10 @@ function usersOf(architecture: number): Users {
   return found;
 }
 
-/** Devices that take files of an architecture in some release; the device that it was compiled for is the first one. */
+/**
+ * Returns the devices that accept files of an architecture in some release, beginning with the device for
+ * which the files were compiled.
+ */
 export function devicesFor(architecture: number): readonly string[] {
   return usersOf(architecture).devices;
 }

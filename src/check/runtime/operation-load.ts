@@ -86,8 +86,8 @@ function isBefore(a: OperationPlace, b: OperationPlace): boolean {
 export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();
   /**
-   * For actions with several members: the path of the last member that the release knows, by the path of the
-   * last member.
+   * For actions with several members: maps the path of the action's last member to the path of the last
+   * member that the release knows.
    */
   readonly #kept = new Map<string, string>();
   /**

@@ -11,7 +11,7 @@ const READS_ALL = '4.12.0';
 
 const known = new Map<Release, ReleaseFacts>();
 
-/** The parts of the format that a release knows, and the names of its refusals. */
+/** The parts of the format that a release knows, and the statuses with which it refuses files. */
 export class ReleaseFacts {
   /** Returns the facts of a release, which are made once. */
   static of(release: Release): ReleaseFacts {

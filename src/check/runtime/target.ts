@@ -54,7 +54,8 @@ export function applyTargets(
       const { code } = reason;
       const severity = policy.levels?.get(code) ?? policy.shift?.error ?? 'error';
       if (severity === 'off' || totals.some((total) => total.code === code)) continue;
-      // The policy hides the finding of the scan, although the loader names another place.
+      // If the policy hides findings of this code, the reason is hidden too, although the loader names
+      // another place.
       if (!reason.isFound && findings.suppressedCodes.has(code)) continue;
       const diagnostic = stoppingFinding(reason, release, verdict);
       // A baseline may have the finding of the scan, which does not name a release.

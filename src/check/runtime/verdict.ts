@@ -80,7 +80,10 @@ const ACCEPTED: RuntimeVerdict = Object.freeze({
   reasons: Object.freeze([]) as readonly Reason[],
 });
 
-/** Returns the verdict for a file without faults that end a call: one object if it has no faults at all. */
+/**
+ * Returns the verdict for a file without faults that end a call. All files without any faults share one
+ * object.
+ */
 export function acceptance(configure: readonly string[]): RuntimeVerdict {
   return configure.length === 0 ? ACCEPTED : acceptanceWith(configure);
 }

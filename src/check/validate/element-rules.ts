@@ -8,7 +8,10 @@ import type { ValidationPlan } from './subscription.js';
 
 type Check = (element: ScannedElement, report: Report) => void;
 
-/** Bits of a row. The step holds if at least one bit is set. */
+/**
+ * Bits of an element's row, in which the scanner marks present fields and kept values. The step holds if at
+ * least one bit is set.
+ */
 interface Step {
   readonly at: number;
   readonly bits: number;
@@ -24,8 +27,9 @@ interface Condition {
 }
 
 /**
- * A check, with the conditions under which the check is called. Conditions are numbers that are compared with
- * a row, because most elements are announced for other rules. A check without conditions is always called.
+ * A check, with the conditions under which the check is called. Conditions are compared with a row before the
+ * call, to save most calls: most elements are announced because of other rules. A check without conditions is
+ * always called.
  */
 interface Asked {
   readonly check: Check;

@@ -97,7 +97,7 @@ export class ScannedElement implements ElementFacts {
   }
 
   count(field: string): number {
-    // The counts of an absent message are the counts of another element.
+    // For an absent message, the scanner still has the counts of an earlier element.
     const known = this.#field(field);
     const holder = this.#holderOf(known);
     return holder === 0 || this.scanner.has(holder) ? this.scanner.count(known.entry) : 0;

@@ -4,7 +4,7 @@ import { type FileReport, unreadable, type ValidateOptions } from './file-report
 import { type FileOutcome, type FilesForWorker, outcomeOf } from './worker-job.js';
 import { WorkerPool } from './worker-pool.js';
 
-/** One file of many. */
+/** A file to validate, in a list of many files. */
 export interface FileJob {
   readonly path: string;
   /** The user's policy for findings in this file. */

@@ -76,7 +76,7 @@ export interface ValidationPlan {
   readonly typeNames: readonly string[];
 }
 
-/** The last plan without placed references, which is nearly always the next plan. */
+/** The plan of the last scan without placed references. The next scan nearly always needs the same plan. */
 let usual: ValidationPlan | undefined;
 
 /** Plans by rules. Plans that depend on the errors of a file are not cached. */
@@ -143,7 +143,10 @@ function asksForIds(rules: readonly Rule[]): boolean {
   );
 }
 
-/** Merges the subscriptions of all parts. For a field with several bounds, a plan uses the closest bounds. */
+/**
+ * Merges the subscriptions of all parts. For a field with several bounds, a plan uses the least `max` and the
+ * greatest `min`.
+ */
 function joined(parts: readonly Subscription[]): Subscription {
   const all: Record<string, unknown[]> = {};
   for (const part of parts) {

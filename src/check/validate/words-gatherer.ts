@@ -23,7 +23,10 @@ export const POINTER_SUBSCRIPTION: Subscription = {
 export interface PointerLimits {
   /** A pointer past this limit is wrong. */
   readonly words: number;
-  /** A pointer past this limit is wrong because the file is truncated, if the size is known. */
+  /**
+   * End of the file: a pointer past this limit is wrong because the file is truncated. The limit is -1 if the
+   * size of the file is not known, so that every pointer is announced.
+   */
   readonly available: number;
 }
 

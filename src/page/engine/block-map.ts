@@ -19,8 +19,8 @@ export interface BlockView {
   /** Size of the file in bytes. */
   readonly whole: number;
   /**
-   * For a context: the key of the same context divided the other way, by operation or by kind; null for other
-   * blocks.
+   * For a context that is divided by kind: the key of the same context divided by operation, and vice versa;
+   * null for other blocks.
    */
   readonly other: { readonly key: string; readonly by: 'operations' | 'kinds' } | null;
 }
@@ -86,8 +86,8 @@ export class BlockMap {
 }
 
 /**
- * Returns the layout of the file from data that are available quickly: the contexts, and the rest of the
- * file.
+ * Returns the blocks of the file from data that are available quickly: a block for each context, and a block
+ * for the rest of the file.
  */
 export function outlineOf(choices: readonly ContextChoice[], size: number): Block {
   const contexts = choices.map(({ path, offset, bytes }): Block => {

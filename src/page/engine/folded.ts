@@ -69,7 +69,7 @@ const LEAST_ROOM = 3;
  * Returns a block with its largest parts, up to the maximum number. All other parts are combined, so that the
  * sizes of the parts always add up to the size of the block.
  * @param key key of the block
- * @param around surrounding place of the block
+ * @param around place at which a reader finds details if the block has no place of its own
  */
 export function folded(
   block: Block,

@@ -144,14 +144,14 @@ export class Looker {
   }
 
   /**
-   * Returns the layout of a block.
+   * Returns a block with its parts and its surrounding blocks.
    * @param key key of the block; empty for the file
    */
   async blocks(key: string): Promise<BlockView> {
     return (await this.#drawn()).blocks(key);
   }
 
-  /** Returns a rough layout of the file, to show until the bytes are counted. */
+  /** Returns the contexts and the rest of the file as blocks, to show until the bytes are counted. */
   async outline(): Promise<BlockView> {
     return (await this.#drawn()).outline();
   }

@@ -10,11 +10,14 @@ export type ServedOptions = Pick<ValidateOptions, 'checksum' | 'runtimes' | 'dev
  */
 export type Opened = { readonly blob: File } | { readonly url: string } | { readonly hosted: HostedFile };
 
-/** A file whose bytes the embedding program reads, such as an editor. */
+/** A file whose bytes are read by the program that embeds the page, such as an editor. */
 export interface HostedFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Reads part of the file, which has to be as long as requested. @throws ProtomdlError with a `source-*` code */
+  /**
+   * Reads a part of the file; the result must have the requested length.
+   * @throws ProtomdlError with a `source-*` code
+   */
   read(offset: number, length: number): Promise<ArrayBuffer>;
 }
 

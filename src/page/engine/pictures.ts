@@ -39,7 +39,7 @@ export class Pictures {
   );
   readonly #schedules = new Retried(() => readSchedule(unclosed(this.source)));
   #counted = 0;
-  /** Number of requests for a timeline. A request ends when a later request exists. */
+  /** Number of requests for a timeline. A request is cancelled when a later request arrives. */
   #timelines = 0;
 
   constructor(private readonly source: Source) {}
@@ -54,7 +54,7 @@ export class Pictures {
     return this.#counted;
   }
 
-  /** Returns a rough layout of the file, to show until the bytes are counted. */
+  /** Returns the contexts and the rest of the file as blocks, to show until the bytes are counted. */
   async outline(): Promise<BlockView> {
     const block = folded(outlineOf(await this.contexts(), this.source.size as number), '');
     return { block, trail: [], whole: block.bytes, other: null };

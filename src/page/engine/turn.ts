@@ -1,4 +1,7 @@
-/** The common properties of message ports in the page's types and in the types of its tests. */
+/**
+ * The properties that message ports have both in the types of browsers and in the types with which the tests
+ * are compiled.
+ */
 interface Port {
   onmessage: (() => void) | null;
   postMessage(message: null): void;

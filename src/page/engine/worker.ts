@@ -18,7 +18,7 @@ const engine = {
   },
   /** Validates a file. */
   async validator(file: Crossing, name: string, options?: ServedOptions): Promise<Validator> {
-    // The validator may need the second module later. Loading it now avoids a request of an open page.
+    // The validator may need `lookalike.js` later. Loading the module now avoids a later request.
     const [{ Validator }] = await Promise.all([
       import('./validator.js'),
       import('../../base/container/lookalike.js'),

@@ -13,7 +13,7 @@ export class RowScroll {
   rows = $state(0);
   /** Height of the visible part, in pixels. */
   viewport = $state(0);
-  /** Height in pixels of the list above the visible part. */
+  /** Height in pixels of the list above the visible part, before `top` limits it. */
   #top = $state(0);
   readonly scale = $derived.by(() => new ScrollScale(this.rows * this.rowHeight, this.viewport));
   /** Height in pixels above the visible part, at most the height of the list minus the visible part. */
@@ -53,7 +53,7 @@ export class RowScroll {
 
   /**
    * Handles a movement of the scrollbar. A small movement moves the list by the same number of pixels,
-   * regardless of its length. A large movement, which only dragging causes, moves the list to the
+   * regardless of the list's length. A large movement, which only dragging causes, moves the list to the
    * corresponding position.
    */
   scrolled(scroll: number): void {

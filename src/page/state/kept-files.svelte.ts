@@ -7,7 +7,7 @@ interface AskableHandle extends FileHandle {
 }
 
 interface Kept {
-  /** Milliseconds since 1970. */
+  /** Time of storage in milliseconds since 1970. */
   readonly at: number;
   readonly handles: readonly AskableHandle[];
 }

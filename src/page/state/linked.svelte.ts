@@ -7,7 +7,7 @@ interface LinkedFile {
   /** Content id (see `contentId`); empty if the link has no id. */
   readonly id: string;
   readonly path: string | null;
-  /** Absolute. */
+  /** Absolute offset of the linked byte. */
   readonly offset: number | null;
 }
 

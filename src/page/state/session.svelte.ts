@@ -88,7 +88,8 @@ class Session {
     const added = openables.map((openable) => new OpenFile(openable));
     const first = this.files.length;
     this.files = [...this.files, ...added];
-    // The place of a link is kept for the first file. Any later file is shown from its beginning.
+    // If no files were open, the page stays at the place in its address, which may come from a link. Later
+    // files are shown from their beginning.
     if (first > 0) place.go({ file: first, path: null, offset: null, more: {} });
     // The added files are likely to be shown soon, so their workers start now.
     for (const file of added.slice(0, MOST_AWAKE).reverse()) this.show(file);

@@ -162,9 +162,7 @@ export class OpenElement {
     return (entry === 0 ? frames.endAbs[frames.depth] : frames.spans[this.#slot(entry) + 1]) as number;
   }
 
-  /**
-   * Closes the current frame. An unreadable part of this frame is also missing from the enclosing frame.
-   */
+  /** Closes the current frame. An unreadable part of this frame is also missing from the enclosing frame. */
   pop(): void {
     const { plan, frames } = this;
     const depth = frames.depth--;

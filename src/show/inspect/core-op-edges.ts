@@ -109,9 +109,9 @@ class EdgeGatherer implements ScanHandler {
 
   readonly #context: ScannedElement;
   readonly #contextType: number;
-  /** By type of the element that holds a core operation. */
+  /** Elements that hold a core operation, by the type of the element. */
   readonly #holders: ReadonlyMap<number, ScannedElement>;
-  /** By depth of that element. */
+  /** Open core operations, by the depth of the element that holds the core operation. */
   readonly #open: (OpenCoreOp | undefined)[] = [];
   /** Faults since the last context. */
   #faults: Finding[] = [];
@@ -199,7 +199,7 @@ class EdgeGatherer implements ScanHandler {
     this.#edges = [];
     this.#label = '';
     this.#faults = [];
-    // A hostile file has tens of thousands, so no path is computed for contexts beyond the limit.
+    // A hostile file has tens of thousands of contexts, so no path is computed for contexts beyond the limit.
     if (this.#contextsKept >= MAX_CHECKED_CONTEXTS) {
       this.isCut = true;
       return;

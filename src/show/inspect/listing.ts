@@ -165,7 +165,7 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
 
   /**
    * Starts a walk from the last remembered position that satisfies the condition. The first position always
-   * does.
+   * satisfies the condition.
    */
   protected walkFrom(isInFront: (place: P) => boolean): W {
     let low = 0;

@@ -14,9 +14,12 @@ export interface TensorShape {
 export interface LayerFigures {
   /** Number of cycles for a frame; 0 if the layer is not on the device. */
   readonly cycles: number;
-  /** First cycle of the layer's first frame, counted from the start of the first frame; 0 if unknown. */
+  /**
+   * Cycle in which the layer begins to work on the first frame, counted from the start of this frame; 0 if
+   * unknown.
+   */
   readonly firstCycle: number;
-  /** Last cycle of the layer's first frame; 0 if unknown. */
+  /** Last cycle in which the layer works on the first frame; 0 if unknown. */
   readonly lastCycle: number;
   /** Input bytes per second at the expected frame rate. */
   readonly inputBytesPerSecond: number;

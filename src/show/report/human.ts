@@ -253,7 +253,7 @@ class FileWriter {
     private readonly width: number,
     private readonly catalogue: Catalogue | undefined,
     private readonly excerpt: Excerpt | undefined,
-    /** Replaces all findings of severity info; empty if they are listed. */
+    /** Lines that replace all findings of severity info; empty if these findings are listed. */
     private readonly notes: readonly string[],
   ) {}
 

@@ -8,13 +8,13 @@ export interface Palette {
   dim(text: string): string;
   /** Styles errors. */
   red(text: string): string;
-  /** Warnings. */
+  /** Styles warnings. */
   yellow(text: string): string;
-  /** Correct values. */
+  /** Styles correct values. */
   green(text: string): string;
-  /** Remarks, and codes. */
+  /** Styles remarks and codes. */
   cyan(text: string): string;
-  /** Faulty bytes. */
+  /** Styles faulty bytes. */
   inverse(text: string): string;
 }
 

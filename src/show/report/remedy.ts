@@ -75,8 +75,8 @@ function usableReleases({ runtime = {}, use, architecture, devices = [] }: Remed
 }
 
 /**
- * Returns the remedy to compile the model again for a device, and the tool chains whose files the releases
- * that support the device load.
+ * Returns the remedy to compile the model again for a device, with the tool chains to use: their files are
+ * loaded by all given releases that support the device.
  */
 function compileFor(device: string, releases: readonly Release[]): string {
   const supporting = releasesOf(device);
@@ -114,7 +114,7 @@ function changesOf(
   switch (code) {
     case 'frame-version-unsupported':
       // From version 1 on, configuration words are after the message; a file of version 0 cannot contain
-      // them.
+      // words after the message.
       return newest > 0 && (container.version ?? 0) > newest
         ? [
             `protomdl convert --framing ${newest}, and check again: the message may need further changes`,
@@ -178,12 +178,12 @@ export function fileRemedies(file: RemedyFacts & Pick<FileReport, 'diagnostics' 
   return repair === null ? [] : [repair];
 }
 
-/** The newest known tool chain for the Hailo-8 family that writes each version of the container. */
+/** By container version, the newest known tool chain for the Hailo-8 family that writes this version. */
 const NEWEST_CHAIN = ['3.27', '3.30', '3.32', '3.32'] as const;
 
 /**
- * Returns a semicolon, and the tool chains whose files for a device all given releases load; empty if no tool
- * chain is known.
+ * Returns a semicolon, and the tool chains for a device whose files are loaded by all given releases; empty
+ * if no tool chain is known.
  */
 function toolChainText(device: string, releases: readonly Release[]): string {
   const [oldest] = releases;

@@ -222,7 +222,7 @@ const LETS_IN: ReadonlySet<ChannelGroupSetting> = new Set([
   'can_subscribe_group',
 ]);
 
-/** The name of an archived channel becomes free, so the channel gets a prefix that marks it. */
+/** Archives or restores a channel. The name of an archived channel gets a prefix, so that the former name is free. */
 async function changeArchived(
   tx: WriteTx,
   channel: Channel,

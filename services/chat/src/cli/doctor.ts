@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE_MS = 5_000;
 const LEAST_FREE_MB = 1_000;
 const UNUSED_KEY_MS = 365 * 86_400_000;
 
-/** Does the checks of `doctor` that not all services share. */
+/** Does the checks of `doctor` for this service, in addition to those of the kit. */
 export async function examineChat(
   config: Omit<ChatConfig, 'dataDir'>,
   app: App | undefined,

@@ -1,7 +1,7 @@
 import type { BackupLabel } from '@services/kit/cli';
 import { type Database, sql } from '@services/kit/db';
 
-/** Rates that are higher than the rates that a server can sustain. */
+/** Assumed rates of new ids since the backup, which are higher than a server can sustain. */
 const MESSAGES_PER_SECOND = 1_000;
 const EVENTS_PER_SECOND = 10_000;
 

@@ -162,7 +162,7 @@ function presentPerson(body: EventBody, queue: EventQueue, settings: DeliverySet
   return { ...body, person: { ...person, avatar_url: settings.defaultAvatar(Number(person.user_id)) } };
 }
 
-/** Presence is stored in both forms, of which each client gets one. */
+/** Presence is stored in an older and a newer form, of which each client gets one. */
 function presentPresence(body: EventBody, queue: EventQueue): EventBody {
   const { presences, ...old } = body;
   if (!queue.has('simplified_presence_events') && !queue.options.slimPresence) return old as EventBody;

@@ -44,7 +44,10 @@ export class EventQueue {
   readonly lifespanMs: number;
   readonly startId: number;
   acknowledgedId: number;
-  /** Id of the newest event that this queue has ever got; initially its start. Heartbeats repeat this id. */
+  /**
+   * Id of the newest event that this queue has ever got; initially the acknowledged id, or `startId`. Heartbeats repeat
+   * this id.
+   */
   newestId: number;
   /** Events that are not acknowledged, ascending by id. */
   pending: NumberedEvent[] = [];

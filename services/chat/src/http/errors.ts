@@ -27,8 +27,8 @@ export const missingVariable = (name: string) =>
   new ApiError(400, 'REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
 
 /**
- * `problem` completes a sentence that starts with the parameter's name: "num_before is not an integer". A `place`
- * inside the parameter's value appears in the sentence only.
+ * `problem` completes a sentence that starts with the parameter's name: "num_before is not an integer". `place` is a
+ * path inside the parameter's value; it appears in the sentence, but not in `var_name`.
  */
 export const invalidVariable = (name: string, problem: string, place = '') =>
   new ApiError(400, 'REQUEST_VARIABLE_INVALID', `${place === '' ? name : `${name}.${place}`} ${problem}`, {

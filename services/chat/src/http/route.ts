@@ -94,7 +94,7 @@ export interface Route<
   summary: string;
   /** An Idempotency-Key header is honoured. */
   creates?: boolean;
-  /** Roots under which the route is served; both by default. `/json` alone: for pages with a cookie. */
+  /** Roots under which the route is served; both by default. `/json` alone is for pages with a cookie. */
   roots?: readonly ('/api/v1' | '/json')[];
   /** Receives the file parts as streams. Without this function, file parts are read and dropped. */
   onFile?: (file: IncomingFile, context: { app: App; user: Actor }) => Promise<F>;

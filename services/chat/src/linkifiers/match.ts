@@ -71,8 +71,8 @@ export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
 }
 
 /**
- * Returns the plain characters that a pattern starts with, without the last one if a repetition may follow it. Empty if
- * the pattern has alternatives or flags, which may invalidate these characters.
+ * Returns the plain characters with which all matches of a pattern start: without the last character if `*`, `?` or `{`
+ * follows it, and none if the pattern has alternatives or flags.
  */
 function beginningOf(pattern: string): string {
   if (/[|]|\(\?[a-zA-Z]*[i-][a-zA-Z-]*[):]/.test(pattern)) return '';

@@ -120,10 +120,10 @@ interface FullRow extends MessageRow {
 }
 
 /**
- * Loads the messages that a query of ids and flags selects, ascending. The query itself must check that the reader may
- * see them. All data are loaded in one round trip, because a round trip costs the embedded database as much as reading
- * twenty messages. OFFSET makes PostgreSQL look up each message separately: the planner of a prepared statement does
- * not know the limit of `hits` and would otherwise read the whole table.
+ * Loads the messages that a query of ids and flags selects, ascending. The query must also check that the reader may
+ * see the messages. All data are loaded in one round trip, because a round trip costs the embedded database as much as
+ * reading twenty messages. OFFSET makes PostgreSQL look up each message separately: the planner of a prepared statement
+ * does not know the limit of `hits` and would otherwise read the whole table.
  */
 export async function loadMessages(
   source: PayloadSource,

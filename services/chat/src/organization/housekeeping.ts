@@ -29,7 +29,7 @@ async function tidyDatabase({ db }: App): Promise<void> {
   await refreshStatistics(db);
 }
 
-/** Tells the planner how large the tables have become: after many new rows, its plans for small tables are slow. */
+/** Tells the planner how large the tables have become: for large tables, plans that suit small tables are slow. */
 export async function refreshStatistics(db: Queryable): Promise<void> {
   for (const table of GROWING) await db.run(sql`ANALYZE ${sql.raw(table)}`);
 }

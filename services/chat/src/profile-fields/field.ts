@@ -30,7 +30,7 @@ export const FIELD_TYPE_NAMES = {
 export interface FieldDefinition {
   name: string;
   hint: string;
-  /** Choices of a list by value; the service of an external account. */
+  /** For a list, its choices by value; for an external account, its service. */
   field_data: Record<string, unknown>;
   display_in_profile_summary: boolean;
   required: boolean;
@@ -46,7 +46,7 @@ const COLUMNS = sql.raw(
   'id, field_type, name, hint, field_data, display_in_profile_summary, required, editable_by_user',
 );
 
-/** In the organization's order. */
+/** Returns the organization's profile fields in their order. */
 export function profileFields(db: Queryable): Promise<ProfileField[]> {
   return db.rows<ProfileField>(sql`SELECT ${COLUMNS} FROM profile_field ORDER BY position, id`);
 }

@@ -34,7 +34,7 @@ export async function changeSettings(
   if (changes.enable_drafts_synchronization === false) await deleteDrafts(tx, actor.id);
 }
 
-/** Sends each user the address of an account in the form that this user may see, if it has changed for them. */
+/** Notifies each user for whom the visible address of the account changes, with the address that this user may see. */
 export async function tellAddress(app: App, tx: WriteTx, before: Account, after: Account): Promise<void> {
   const readers = await accounts(tx, { isActive: true });
   const groups = new Map<string | null, number[]>();

@@ -8,8 +8,8 @@ export const settingsSnapshot: SnapshotPart = {
 };
 
 /**
- * Before feature level 89, the settings were in the answer itself. zulip-terminal still reads them there: it requests
- * the old types and does not declare support for the new one.
+ * Before feature level 89, the settings were members of the answer itself. zulip-terminal still reads them there: it
+ * requests the old event types, and does not declare the capability `user_settings_object`.
  */
 export const settingsSnapshotOfOldClients: SnapshotPart = {
   types: ['update_display_settings', 'update_global_notifications'],

@@ -151,7 +151,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
           if (request.method === 'DELETE') await app.write((tx) => removeResumable(tx, id));
         }
       }
-      // The tus server writes its answer past Fastify, which has headers for it already.
+      // The tus server writes its answer without Fastify, so the headers that Fastify has set are copied.
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
       reply.hijack();

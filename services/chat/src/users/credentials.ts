@@ -44,7 +44,7 @@ export class Credentials {
     });
   }
 
-  /** Returns the key's owner if the address belongs to the owner, even if deactivated. */
+  /** Returns the key's owner if the address belongs to the owner, even if the account is deactivated. */
   async byKey(
     email: string,
     key: string,

@@ -154,7 +154,7 @@ describe('an import from the other server', () => {
       { emoji_name: 'zulip', reaction_type: 'service_extra_emoji' },
     ]);
     const { message_history } = await as('iago').ok('get', '/messages/1002/history');
-    // The organization only shows moves.
+    // By the setting of the organization, the history shows moves only.
     expect(message_history.map((edit: { topic: string }) => edit.topic)).toEqual(['drafts', 'Plans']);
     const edits = await chat.db.rows(
       sql`SELECT prev_content, prev_rendered_content FROM message_edit ORDER BY id`,

@@ -273,7 +273,7 @@ describe('channels', () => {
     expect((await queue.next()).map((event) => event.op)).toEqual(['delete', 'create']);
   });
 
-  it('that are private can be opened by subscribers only', async () => {
+  it('that are private can be made public or joinable by their subscribers only', async () => {
     const id = await idOf('private one', ann);
     expect((await owner.client.patch(`/streams/${id}`, { is_private: false })).status).toBe(400);
     // Administrators cannot add themselves by changing a setting of the channel.

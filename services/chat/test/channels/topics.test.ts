@@ -30,7 +30,7 @@ describe('topics', () => {
     ]);
   });
 
-  it('can be muted by both endpoints, and are sent in the form that a client supports', async () => {
+  it('can be muted by the older and the newer endpoint, and are sent in the form that a client supports', async () => {
     const id = await idOf('topical', owner);
     const older = await listen(bob, ['muted_topics']);
     const newer = await listen(bob, ['user_topic', 'muted_topics']);

@@ -94,7 +94,7 @@ describe('doctor finds a proxy that', () => {
     });
   });
 
-  it('passes requests on at once, and reports no problem', async () => {
+  it('passes requests on at once, which is not a problem', async () => {
     const publicUrl = await proxy({});
     expect(await finding('proxy', { publicUrl, trustProxy: ['127.0.0.1'] })).toMatchObject({ state: 'ok' });
   });

@@ -32,7 +32,7 @@ test('an empty list of principals means the caller', async () => {
   });
 });
 
-test('get_subscribers passes on the name that it has already turned into an id', async () => {
+test('get_subscribers sends both id and name of the channel; the name is ignored', async () => {
   const { stream_id } = await ben.client.ok('get', '/get_stream_id', { stream: 'general' });
   expect(stream_id).toBe(channel);
   expect(await ben.client.ok('get', `/streams/${stream_id}/members`, { stream: 'general' })).toMatchObject({

@@ -43,7 +43,7 @@ describe('names', () => {
 });
 
 describe('choosing an emoji', () => {
-  it('by name alone: the organization’s own first', () => {
+  it('by name alone: custom emoji of the organization come first', () => {
     expect(byName('octopus', CUSTOM)).toEqual({
       emoji_name: 'octopus',
       emoji_code: '3',
@@ -54,7 +54,7 @@ describe('choosing an emoji', () => {
     expect(byName('zulip', [])).toMatchObject({ emoji_code: 'zulip', reaction_type: 'service_extra_emoji' });
   });
 
-  it('by code and kind: a name of the client’s own is kept', () => {
+  it('by code and kind: a name that only the client knows is kept', () => {
     const choice = { emoji_name: 'my_name_for_it', emoji_code: '1f419', reaction_type: 'unicode_emoji' };
     expect(chooseEmoji(choice, [])).toEqual(choice);
     const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' };

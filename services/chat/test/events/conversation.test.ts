@@ -41,7 +41,7 @@ async function listen(user: TestUser, count: number): Promise<{ eventIds: number
   return { eventIds, messageIds };
 }
 
-test(`two clients, ${MESSAGES} messages: no gap, no duplicate, one order for both`, {
+test(`two clients get ${MESSAGES} messages without gap or duplicate, and in the same order`, {
   timeout: 120_000,
 }, async () => {
   const hearing = [listen(ann, MESSAGES), listen(ben, MESSAGES)];

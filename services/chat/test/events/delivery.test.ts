@@ -50,7 +50,7 @@ describe('events that a queue receives', () => {
     expect((await source())[0].message).toMatchObject({ content: '**hi**', content_type: 'text/x-markdown' });
   });
 
-  test('client_gravatar: null or an address that this server serves', async () => {
+  test('client_gravatar decides whether avatar_url is null or a URL of this server', async () => {
     const withNull = await queue(ben, { event_types: ['message'], client_gravatar: true });
     const withUrl = await queue(ben, { event_types: ['message'], client_gravatar: false });
     await send({});
@@ -150,7 +150,7 @@ describe('events that a queue receives', () => {
     expect(await guests()).toEqual([]);
   });
 
-  test('local_id reaches the queue of the request only, under both names', async () => {
+  test('local_id and local_message_id reach only the queue that the request names', async () => {
     const { queue_id } = await ann.client.ok('post', '/register', { event_types: ['message'] });
     const other = await queue(ann, { event_types: ['message'] });
     await send({ queue_id, local_id: '17.5' });

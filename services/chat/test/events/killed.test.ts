@@ -76,7 +76,7 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
         sent++;
       }
     });
-    // In the middle of work: after 25 answers and a random delay.
+    // The server is killed while it works: after 25 answers and a random delay.
     await expect.poll(() => sent, { timeout: PATIENCE_MS }).toBeGreaterThan(25);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await program.kill();
@@ -111,8 +111,7 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
     expect(listener.problems).toEqual([]);
     const heard = new Map(listener.messages.map(({ id, content }) => [id, content]));
     for (const id of acknowledged.keys()) expect(heard.has(id)).toBe(true);
-    // The received messages include messages that were stored without a response: all messages are received, in the
-    // order of storage.
+    // Clients receive all stored messages in the order of storage, also messages for which the sender got no response.
     const upTo = Math.min(listener.messages.at(-1)!.id, newestKept.at(-1)!);
     const told = listener.messages.filter(({ id }) => id >= newestKept[0]! && id <= upTo);
     expect(told.map(({ id }) => id)).toEqual(newestKept.filter((id) => id <= upTo));

@@ -149,7 +149,7 @@ describe('narrowing', () => {
   );
 });
 
-test('a queue gets the types that its client requested, and the old form of muted topics', () => {
+test('a queue gets the requested types, and muted_topics only if its client does not request user_topic', () => {
   const muted = eventOf({ body: { type: 'muted_topics' } });
   const typing = eventOf({ body: { type: 'typing', message_type: 'stream' } });
   const given = (
@@ -227,7 +227,7 @@ describe('a held poll', () => {
     }
   });
 
-  test('ends with its client, with an event or with an error, and leaves a later poll alone', async () => {
+  test('ends with its client, with an event or with an error, but not when an earlier poll ends', async () => {
     const queue = queueOf(1);
     let leave: () => void = () => {};
     const first = hold(queue, config, (listener) => {
@@ -272,7 +272,7 @@ describe('other processes', () => {
     return { peers: new Peers(db, log, 'me'), listeners, said, lines, goDown: () => (isDown = true) };
   }
 
-  test('are listened to, but this process is not', async () => {
+  test('are heard, but notifications of this process itself are ignored', async () => {
     const { peers, listeners } = shared();
     const heard: unknown[] = [];
     await peers.start({ committed: () => heard.push('commit'), talk: (talk) => heard.push(talk) });
@@ -290,7 +290,7 @@ describe('other processes', () => {
     await peers.stop();
   });
 
-  test('are notified in up to 7,500 bytes, and a failure is only logged', async () => {
+  test('are notified with payloads of up to 7,500 bytes; a failure is only logged', async () => {
     const { peers, said, lines, goDown } = shared();
     const talkOf = (bytes: number): Talk => {
       const talk = (queue: string): Talk => ({ kind: 'taken', queue });

@@ -58,7 +58,7 @@ describe('GET /events', () => {
     expect(none.events).toEqual([]);
   });
 
-  test('-1 is accepted on a queue that has acknowledged nothing; a lower id than acknowledged is BAD_REQUEST', async () => {
+  test('last_event_id -1 is accepted until an event is acknowledged; then a lower id is BAD_REQUEST', async () => {
     const { queue_id } = await register();
     await change();
     await change();
@@ -69,7 +69,7 @@ describe('GET /events', () => {
     expect([older.status, older.body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  test('an id from the future is BAD_EVENT_QUEUE_ID and hides nothing that comes later', async () => {
+  test('a last_event_id above all ids is BAD_EVENT_QUEUE_ID, and later events are still delivered', async () => {
     const { queue_id } = await register();
     const future = await user.client.get('/events', { queue_id, last_event_id: 2 ** 50, dont_block: true });
     expect([future.status, future.body.code]).toEqual([400, 'BAD_EVENT_QUEUE_ID']);
@@ -168,7 +168,7 @@ describe('GET /events', () => {
 });
 
 describe('POST /register', () => {
-  test('fetch types decide the snapshot; unknown ones and null are no error', async () => {
+  test('fetch_event_types select the parts of the snapshot; unknown types are ignored, and null means all', async () => {
     const narrow = await user.client.ok('post', '/register', {
       event_types: ['realm'],
       fetch_event_types: ['nothing'],

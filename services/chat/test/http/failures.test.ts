@@ -71,7 +71,7 @@ describe('of two equal requests at the same time, the second is refused', () => 
     for (const { status, body } of answers) if (status === 400) expect(body.msg).toMatch(message);
   });
 
-  test('emoji: its pictures are removed', async () => {
+  test('emoji: the pictures of refused requests are removed', async () => {
     const gif = await moving();
     const answers = await Promise.all([1, 2, 3].map(() => upload('/realm/emoji/twice', gif)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);

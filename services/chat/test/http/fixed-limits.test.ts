@@ -1,4 +1,4 @@
-/** The limits that are not settings: the last thing that fits, and the first that does not. */
+/** Tests the limits that are not settings, each with the last value within the limit and the first value beyond it. */
 import { type SQL, sql } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readInvitees } from '../../src/invitations/addresses.js';
@@ -220,7 +220,7 @@ describe('a request', () => {
     expect([(await add(4096)).status, (await add(4097)).status]).toEqual([200, 400]);
   });
 
-  test('has a short name of a bot of up to 50 characters', async () => {
+  test('has up to 50 characters in the short name of a bot', async () => {
     const make = (length: number) =>
       user.client.post('/bots', { full_name: `Bot ${length}`, short_name: 'b'.repeat(length) });
     expect([(await make(50)).status, (await make(51)).status]).toEqual([200, 400]);

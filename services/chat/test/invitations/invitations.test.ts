@@ -57,7 +57,7 @@ const joinBy = (token: string, params: Record<string, unknown>) =>
 const invites = async (user: TestUser) => (await user.client.ok('get', '/invites')).invites;
 
 describe('POST /invites', () => {
-  it('none → unexpired: mails are sent, the list shows the invitation, and lists are told to change', async () => {
+  it('none → unexpired: mails are sent, the list shows the invitation, and clients receive invites_changed', async () => {
     const events = await listen(admin, ['invites_changed']);
     const answer = await invite(member, { invitee_emails: 'A@x.test, Bea <b@x.test>\na@x.test' });
     expect(answer.body).toEqual({ result: 'success', msg: '' });

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const sendMails = () => chat.app.jobs.idle();
 
-it('User: active → deactivated with a comment: a mail that includes it', async () => {
+it('User: active → deactivated with a comment: a mail that includes the comment', async () => {
   const leaver = await chat.user();
   await admin.client.ok('delete', `/users/${leaver.id}`, {
     deactivation_notification_comment: 'Farewell & thanks',

@@ -213,7 +213,7 @@ describe('time, math, fences', () => {
 });
 
 describe('linkifiers in text', () => {
-  it('links outside code and links, and not within words', () => {
+  it('makes links outside of code, links and words', () => {
     const link = (n: number) => `<a href="https://issues.test/${n}" ${OUTSIDE}>#${n}</a>`;
     expect(html('#1 (#2) a#3 #4b `#5` [#6](http://a.b) **#7**')).toBe(
       `<p>${link(1)} (${link(2)}) a#3 #4b <code>#5</code> <a href="http://a.b" ${OUTSIDE}>#6</a> <strong>${link(7)}</strong></p>`,
@@ -224,7 +224,7 @@ describe('linkifiers in text', () => {
     expect(html('raw:javascript:alert(1)')).toBe('<p>raw:javascript:alert(1)</p>');
   });
 
-  it('a message gets at most 100 of these links', () => {
+  it('a message gets at most 100 links by linkifiers', () => {
     expect(html(Array.from({ length: 150 }, (_, n) => `#${n}`).join(' ')).match(/<a /g)).toHaveLength(100);
   });
 });

@@ -308,7 +308,7 @@ describe('moving', () => {
 describe('deleting', () => {
   const remove = (user: TestUser, id: number) => user.client.delete(`/messages/${id}`);
 
-  it('Message: exists → permanently deleted, with reactions and flags, and told to its readers', async () => {
+  it('Message: exists → permanently deleted, with reactions and flags, and its readers are notified', async () => {
     const id = await send(ann, 'gone', 'a @**Bob**');
     await bob.client.ok('post', `/messages/${id}/reactions`, { emoji_name: 'tada' });
     const events = await eventsOf(bob, ['delete_message'], () => remove(ann, id));

@@ -6,7 +6,10 @@ import { type Chat, startChat } from '../support/chat.js';
 
 const ACCOUNTS = 3000;
 const CHANNELS = 20;
-/** Subscribers of the first channel, so that the planner expects more subscribers than most channels have. */
+/**
+ * Number of subscribers of the first channel, so large that the planner expects more subscribers of a channel than most
+ * channels have.
+ */
 const LARGE = 2000;
 const SMALL = 10;
 
@@ -66,7 +69,7 @@ test('a send reads its receivers by their keys, and not all accounts or subscrip
   expect(insertion).not.toMatch(/Seq Scan on (account|subscription)/);
 });
 
-test('the places of sends are read by their keys', async () => {
+test('the channels of sends and the senders’ subscriptions are read by their keys', async () => {
   const wanted = messages().map(() => ({ senderId: sender, channel: { name: 'c 3' }, topicKey: 't' }));
   const places = await planOf((db) => findPlaces(db, wanted));
   expect(places).toContain('subscription_pkey');

@@ -62,7 +62,7 @@ describe('a channel message', () => {
     expect(message.edit_history).toBeUndefined();
   });
 
-  it('is sent with both words for the type, to a name, an id, or a list of one', async () => {
+  it('is sent with type stream or channel, to a name, an id, or a list with one entry', async () => {
     const { stream_id } = await ann.client.ok('get', '/get_stream_id', { stream: 'general' });
     for (const [type, to] of [
       ['stream', stream_id],
@@ -119,7 +119,7 @@ describe('a channel message', () => {
     await ann.client.ok('post', '/messages', toChannel('😀'.repeat(10_000), '😀'.repeat(60)));
   });
 
-  it('reads "(no topic)" and the display name as the empty topic, and shows it by capability', async () => {
+  it('stores "(no topic)" and the display name as the empty topic; clients that cannot show it get the display name', async () => {
     for (const topic of ['(no topic)', 'general chat', '']) {
       const { id } = await ann.client.ok('post', '/messages', toChannel('x', topic));
       const shown = await bob.client.ok('get', `/messages/${id}`);
@@ -298,7 +298,7 @@ describe('automatic topic policies', () => {
   const send = async (user: TestUser, topic: string) =>
     (await user.client.ok('post', '/messages', toChannel('x', topic))).automatic_new_visibility_policy;
 
-  it('Topic visibility policy of the sender: any → followed by POST /messages, told in the answer once', async () => {
+  it('Topic visibility policy of the sender: any → followed by POST /messages; only the answer to the first message reports it', async () => {
     const queue = await ann.client.ok('post', '/register', { event_types: ['user_topic'] });
     expect(await send(ann, 'fresh')).toBe(3);
     expect(await send(ann, 'fresh')).toBeUndefined();
@@ -350,7 +350,7 @@ describe('a repeated send', () => {
     }
   });
 
-  it('without them is two messages, and with an Idempotency-Key one', async () => {
+  it('without queue_id and local_id is two messages, but one message with an Idempotency-Key', async () => {
     const one = await ann.client.ok('post', '/messages', toChannel('plain'));
     const two = await ann.client.ok('post', '/messages', toChannel('plain'));
     expect(two.id).not.toBe(one.id);

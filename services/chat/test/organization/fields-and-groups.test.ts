@@ -107,7 +107,7 @@ describe('custom profile fields', () => {
     for (const id of made) await owner.client.ok('delete', `/realm/profile_fields/${id}`);
   });
 
-  it('values are rendered, checked by type, removed, and may belong to administrators', async () => {
+  it('values are rendered, checked by type and removed; some fields can be changed by administrators only', async () => {
     const bio = await add({ name: 'Bio', field_type: 2 });
     const born = await add({ name: 'Born', field_type: 4 });
     const boss = await add({ name: 'Boss', field_type: 6 });

@@ -19,7 +19,7 @@ const realm = async () =>
   owner.client.ok('post', '/register', { event_types: ['realm', 'realm_user_groups'] });
 
 describe('PATCH /realm', () => {
-  test('defaults of the contract are in register', async () => {
+  test('POST /register returns the defaults of the contract', async () => {
     const state = await realm();
     expect(state).toMatchObject({
       realm_can_create_public_channel_group: 3,
@@ -127,7 +127,7 @@ describe('user groups', () => {
       expect((await owner.client.patch(`/user_groups/${id}`, { description: 'x' })).status).toBe(400);
   });
 
-  test('create, change, members and subgroups, each with its event', async () => {
+  test('are created, changed, and given members and subgroups, each with an event', async () => {
     const { queue_id } = await owner.client.ok('post', '/register', { event_types: ['user_group'] });
     const { group_id } = await member.client.ok('post', '/user_groups/create', {
       name: 'team',

@@ -8,10 +8,16 @@ import { startPeople } from './people.js';
 
 /** Maximum size of the compressed script that is loaded before the first message. */
 const MOST_SCRIPT_BYTES = 200_000;
-/** Limits until the first message, which is due within a second: unlike its time, they do not depend on the machine. */
+/**
+ * Maximum numbers of requests and bytes until the first message is shown. They stand for the goal that this takes less
+ * than a second, because a time would depend on the machine.
+ */
 const MOST_REQUESTS = 145;
 const MOST_BYTES = 300_000;
-/** People of the organization. Pictures at the end of their list must not be requested yet. */
+/**
+ * Number of other people in the organization. Before the first message, the page must not request the pictures at the
+ * end of the list of people.
+ */
 const OTHERS = 150;
 
 describe('files that a browser loads', () => {

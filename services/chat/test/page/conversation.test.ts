@@ -83,7 +83,7 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
     }
   });
 
-  test('unread messages are counted, opened at the first one, and read by being seen', async () => {
+  test('unread messages are counted; the view opens at the first one, and seen messages are marked read', async () => {
     const dee = await people.person('Dee');
     const eve = await people.person('Eve');
     const quiet = { announce: false, send_new_subscription_messages: false };

@@ -50,7 +50,7 @@ describe('addresses of conversations', () => {
     );
   });
 
-  it('of older clients mean the same', () => {
+  it('of older clients have the same meaning as those of this page', () => {
     expect(parseNarrow('#narrow/stream/3-general/subject/a.20b')).toEqual(
       parseNarrow('#narrow/channel/3/topic/a.20b'),
     );

@@ -149,7 +149,7 @@ describe.skipIf(BROWSER === undefined)(
       expect(await folders()).toContainEqual(expect.objectContaining({ name: 'Sea', is_archived: false }));
     });
 
-    test('headings fold, keep what is open and what is found, and stay folded', async () => {
+    test('folded headings show the open channel and what a filter finds, and stay folded after a reload', async () => {
       const owner = await people.person('Walter Owner', ROLE.owner);
       const friend = await people.person('Xenia');
       const id = await people.channel('skating', [owner, friend]);

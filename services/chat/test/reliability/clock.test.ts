@@ -44,7 +44,7 @@ it('a clock that is set back by an hour affects neither order nor expiry', async
   expect(await say('before', echo)).toBe(before);
   for (let n = 0; n < 5; n++) await ann.client.ok('get', '/users/me');
 
-  // The clock repeats the hour: queues and remembered sends keep their lifetime.
+  // The clock passes the same hour again: queues and remembered sends keep their lifetime.
   clock.set(START + 500_000);
   await chat.app.events.flush();
   expect(await heard.next()).toEqual([]);

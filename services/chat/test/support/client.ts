@@ -22,8 +22,8 @@ export const wireText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /**
- * Encodes a form as headers and bytes. With a FormData object, `request` may delegate to Node's built-in client, which
- * accepts only its own FormData class: the client that a process loads first is used for both.
+ * Encodes a form as headers and bytes, because `request` does not accept every FormData object: it uses the HTTP client
+ * that the process has loaded first. This may be Node's built-in client, which accepts only its own FormData class.
  */
 export async function encodeForm(
   form: FormData,

@@ -77,7 +77,7 @@ describe('a name', () => {
     ['../../etc/passwd', undefined],
   ])('the path %s is %s', (path, canonical) => expect(canonicalPathId(path)).toBe(canonical));
 
-  test('gets a new path that is the canonical one, and bytes that are stored without it', () => {
+  test('gets a new path in canonical form; the storage path of its bytes does not contain the name', () => {
     const random = { bytes: (n: number) => new Uint8Array(n).fill(5) };
     const path = newPathId(random, 'ü 1.txt');
     expect(path).toBe(`2/05/${'5'.repeat(32)}/%C3%BC-1.txt`);
@@ -131,7 +131,7 @@ describe('a folder of files', () => {
     ]);
   });
 
-  test('has nothing in place of missing files, folders, links and long names', async () => {
+  test('returns undefined for missing files, folders, links and long names, and refuses paths outside of the folder', async () => {
     const files = join(folder, 'store', 'files');
     await writeFile(join(folder, 'secret'), 'secret');
     await mkdir(join(files, 'folder'), { recursive: true });
@@ -195,7 +195,7 @@ describe('a folder of files', () => {
       expect((await stat(found.localFile)).mode & 0o777).toBe(0o600);
     });
 
-    test('by its first 4096 bytes, however they arrive', async () => {
+    test('with the type of its first 4096 bytes, also if these arrive in pieces', async () => {
       for (const [at, type] of [
         [4095, UNKNOWN_TYPE],
         [4096, 'text/plain'],
@@ -209,7 +209,7 @@ describe('a folder of files', () => {
       }
     });
 
-    test('unless it is too large, cut by the form or broken: then nothing is left', async () => {
+    test('unless it is too large, cut off by the form parser or interrupted; then no file is left', async () => {
       const before = await temporary();
       await expect(receive(Readable.from([Buffer.alloc(MIB), Buffer.alloc(1)]))).rejects.toThrow('1 MiB');
       const cut = Object.assign(Readable.from([Buffer.from('x')]), { truncated: true });

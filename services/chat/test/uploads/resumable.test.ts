@@ -129,7 +129,7 @@ describe('the protocol', () => {
     expect(status).toBe(201);
     expect(url.startsWith(`${chat.url}/api/v1/tus/`)).toBe(true);
     expect(headers['upload-expires']).toBeDefined();
-    // Written past Fastify, with the headers of every answer.
+    // The tus server writes the answer without Fastify, but the headers of all other answers are set as well.
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^[0-9A-Z]{26}$/),

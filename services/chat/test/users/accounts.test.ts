@@ -240,7 +240,7 @@ describe('fetch_api_key', () => {
 });
 
 describe('presence', () => {
-  test('has both forms, and sends an event when someone comes online', async () => {
+  test('has an older and a newer form, and sends an event when someone comes online', async () => {
     const events = await withQueue(guest, ['presence']);
     const old = await admin.client.ok('post', '/users/me/presence', { status: 'active' });
     expect(old.presences[admin.email]).toMatchObject({

@@ -45,4 +45,4 @@ test.each(['Zoe|3', 'Zoe| 3', 'a@b', 'a`b', 'a*b', 'a"b', 'a>b'])(
     expect(() => checkedName(name)).toThrow(/Invalid characters/);
   },
 );
-test('a bar before a word is not ambiguous', () => expect(checkedName('Zoe | design')).toBe('Zoe | design'));
+test('a name may have a bar before a word', () => expect(checkedName('Zoe | design')).toBe('Zoe | design'));

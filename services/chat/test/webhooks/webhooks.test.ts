@@ -163,7 +163,7 @@ describe('POST /service-outgoing-webhook', () => {
     expect(await fromBot()).toHaveLength(before);
   });
 
-  it('is not called for silent mentions, in code, by outgoing webhook bots, or where the bot cannot see', async () => {
+  it('is not called for silent mentions, mentions in code, mentions by outgoing webhook bots, or in channels that the bot cannot read', async () => {
     answer = { status: 200, body: '{}' };
     for (const content of ['@_**Bot echo** x', '`@**Bot echo**` x', 'no mention']) {
       await ann.client.ok('post', '/messages', { type: 'channel', to: channelId, topic: 'talk', content });
@@ -220,7 +220,7 @@ describe('failures', () => {
     },
   );
 
-  it('a call that succeeds after a failure is answered', async () => {
+  it('the bot answers when a later try of a failed call succeeds', async () => {
     answer = { status: 503, body: '' };
     await direct('wait');
     await deliver();

@@ -13,7 +13,7 @@ const GROUP_SECONDS = 5 * 60;
 export interface RowOptions {
   me: number;
   firstUnread: number | undefined;
-  /** True for a view of several conversations: a line marks each change. */
+  /** True for a view of several conversations: a line marks each change of the conversation. */
   showsPlaces: boolean;
   /** True for separate messages, such as the results of a search, which are not grouped. */
   isSparse: boolean;

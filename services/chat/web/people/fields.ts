@@ -29,7 +29,7 @@ export function choicesOf(field: ProfileField): [value: string, text: string][] 
   return entries.map(([value, { text }]) => [value, text]);
 }
 
-/** Returns the text of a value, with an address if the field is one. */
+/** Returns the text to show for a value, and for links and external accounts also the URL. */
 export function shownValue(
   field: ProfileField,
   value: string,

@@ -116,7 +116,7 @@ export const directNarrow = (userIds: readonly number[]): Narrow => [
 ];
 
 /**
- * Returns the narrow that shows a destination; a destination without people or a topic gives the more general view.
+ * Returns the narrow that shows a destination: without people, all direct messages; without a topic, the whole channel.
  */
 export function narrowTo(destination: Destination): Narrow {
   if (destination.kind === 'direct')

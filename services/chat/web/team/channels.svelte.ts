@@ -18,7 +18,7 @@ const topicPlace = (channelId: number, topic: string): string => `${channelId}:$
 /** Channels that the reader may know of, their topics, and the reader's preferences for both. */
 export class Channels implements Part {
   readonly all = new SvelteMap<number, OwnChannel>();
-  /** In order, with the archived ones. */
+  /** Folders in their order, including archived folders. */
   allFolders = $state.raw<readonly ChannelFolder[]>([]);
   readonly folders = $derived(this.allFolders.filter((folder) => !folder.is_archived));
   /** Topics of opened channels, newest first. */

@@ -11,9 +11,9 @@ const MOST_ENVELOPES = 3;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the objects with new content in a notification of a bucket, which comes from S3 or a compatible
- * server, directly, through SNS or through EventBridge. Other events, such as deletions and S3's test
- * message, return an empty list.
+ * Returns the objects that have new content according to a notification of a bucket. The notification comes
+ * from S3 or a compatible server: directly, through SNS, or through EventBridge. For other events, such as
+ * deletions and S3's test message, the list is empty.
  * @returns undefined for a message that is not a notification
  */
 export function notifiedObjects(body: string): Listed[] | undefined {

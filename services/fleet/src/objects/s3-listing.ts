@@ -56,7 +56,7 @@ export async function* listS3(
         );
       }
       last = bytes;
-      // A placeholder for a folder in consoles.
+      // Consoles create such an empty object as a placeholder for a folder.
       if (key.endsWith('/') && Size === 0) continue;
       if (!Number.isSafeInteger(Size) || Size < 0) skipped.push(`${s3Uri({ bucket, key })}: no size`);
       else if (ARCHIVES.has(StorageClass) && RestoreStatus?.RestoreExpiryDate === undefined) {

@@ -74,7 +74,7 @@ class Ranges {
     );
     if (kept !== undefined) return this.#answer(kept, start, last - start + 1);
     // Sequential requests get larger ranges, to save round trips. A request after a jump gets a small range,
-    // because no other request may follow.
+    // because the engine may not continue to read there.
     this.#length = start === this.#end && start > 0 ? Math.min(this.#length * 2, MOST) : LEAST;
     const block = await this.#block(start, Math.max(last - start + 1, this.#length));
     if (block instanceof Response) return block;

@@ -8,8 +8,8 @@ const MAX_REPORT_BYTES = 128 * 1_024;
 const MOST_FINDINGS = 5_000;
 
 /**
- * Dictionaries of the compression by number: most reports consist of their texts. Stored reports refer to a
- * dictionary by its number, so a dictionary never changes.
+ * Dictionaries of the compression, by number, with the texts of which most reports consist. Stored reports refer
+ * to a dictionary by its number, so a dictionary never changes.
  */
 const DICTIONARIES: Readonly<Record<number, Buffer>> = {
   1: Buffer.from(
@@ -68,7 +68,8 @@ function stored(runtime: Verdicts): StoredVerdicts {
   const verdicts: Verdict[] = [];
   const texts: string[] = [];
   const of = Object.values(runtime).map((verdict) => {
-    // The engine has one object for all releases that accept a file.
+    // The object is searched first, which saves time: the engine has one object for all releases that accept
+    // a file.
     let index = verdicts.indexOf(verdict);
     if (index < 0) {
       const text = JSON.stringify(verdict);
@@ -102,7 +103,8 @@ export function packReport(report: FileReport): Uint8Array {
   const isSmall = text.length <= MAX_KNOWN_TEXT;
   const dictionary = DICTIONARIES[CURRENT];
   const compressed = deflateRawSync(text, { dictionary, level: 6, ...(isSmall ? SMALL : {}) });
-  // In a separate buffer: a message from a thread would copy all of the 8 KB that small buffers share.
+  // The text is copied into a separate buffer: small buffers share 8 KB, and a message from a thread would
+  // copy all of these 8 KB.
   const packed = new Uint8Array(1 + compressed.length);
   packed[0] = CURRENT;
   packed.set(compressed, 1);

@@ -16,8 +16,8 @@ export const BATCH_OBJECTS = 500;
 export const BATCH_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * Maximum number of starts of a job, including a start after each death of a worker. The cost of an object
- * has other limits, so this limit only has to be large enough.
+ * Maximum number of starts of a job, including a start after each death of a worker. Other limits bound the tries
+ * of an object, so this limit only has to be large enough that it is not reached first.
  */
 const MAX_ATTEMPTS = 10_000;
 

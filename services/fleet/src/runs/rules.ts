@@ -30,7 +30,7 @@ export function selection({ kind, uri, include }: SourceSettings): (object: stri
   // The pattern `**` includes all keys. This case is separate, because keys such as `..` are not paths, and
   // patterns only match paths.
   if (include.includes('**')) return () => true;
-  // The patterns to include are parsed as the patterns `exclude` of settings.
+  // The patterns to include are parsed in the same way as the patterns of `exclude` in settings.
   const patterns = readSettings(JSON.stringify({ exclude: include }), '--include');
   const folder = kind === 'folder' ? `${pathOfUri(uri)}` : '/';
   return (object) => patterns.isExcluded(nameOf(object, folder));

@@ -39,8 +39,8 @@ export function rulesDigest(settings: RunSettings, config: string, today: string
   const codes = [...CATALOGUE.values()].map(({ code, severity, refusedBy }) => [code, severity, refusedBy]);
   const { checksum, maxPerCode, releases, targets, devices, configFolder, baselineFolder, baseline } =
     settings;
-  // The digest includes the expired days rather than the current day, because results could not be reused on
-  // the next day otherwise.
+  // The digest includes the dates in `config` that have passed, rather than the current date. With the current
+  // date, results could not be reused on the next day.
   const passed = [...config.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day).filter((day) => day < today);
   const parts = [
     ...[ENGINE, codes, checksum, maxPerCode, releases, devices],

@@ -199,8 +199,8 @@ export class BatchWork {
     const suspects: Record<string, number> = { ...batch.suspects };
     if (batch.trying !== null) suspects[batch.trying] = (suspects[batch.trying] ?? 0) + 1;
     const deathsOf = ({ objectId }: ThreadObject) => suspects[objectId] ?? 0;
-    // Objects with fewer deaths come first, because otherwise all deaths for another reason would count for
-    // the same object.
+    // Objects during which fewer processes died come first. Otherwise, all deaths for another reason would
+    // count for the same object.
     for (const object of [...objects].sort((a, b) => deathsOf(a) - deathsOf(b))) {
       if (this.#stopping || hold !== undefined) {
         judged.left.push(object);

@@ -32,7 +32,7 @@ export interface Outcome {
   readonly rest: readonly ThreadObject[];
   /** Reason for the thread's death, if it died. */
   readonly death: string | undefined;
-  /** Objects denied by the storage, because of the object or the run. */
+  /** Objects denied by the storage; the cause may concern the object or the whole run. */
   readonly denied: ReadonlyMap<ThreadObject, string>;
   /** Reason why no object of the source can be read; undefined if objects can be read. */
   readonly hold: string | undefined;

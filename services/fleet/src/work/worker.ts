@@ -80,9 +80,8 @@ export class FleetWorker {
   }
 
   /**
-   * Restarts the queue with a new pool, after an error that the queue ignores when the database disappears: a
-   * job that could be neither ended nor failed stays locked by its pool, and returns to the queue when the
-   * pool ends.
+   * Restarts the queue with a new pool. When the database disappears, the queue may ignore that a job could be
+   * neither ended nor failed. Such a job stays locked by its pool, and returns to the queue when the pool ends.
    */
   renew(): void {
     this.#runner?.stop().catch(() => {});

@@ -198,7 +198,7 @@ function monthText(month: MonthFigures, question: string, language: SentenceLang
 /** Returns each rate, with the amount at the same position if rates and amounts are equal in number. */
 function debtsOf(found: readonly NumberFound[]) {
   const rates = found.filter(({ kind }) => kind === 'rate');
-  // "2 loans: 5,000 at 7 %" counts the debts first.
+  // In "2 loans: 5,000 at 7 %, 3,000 at 9 %", the 2 is the number of debts, and not an amount.
   const amounts = found.filter(({ kind, value }) => kind === 'amount' && value !== rates.length);
   const paired = rates.length === amounts.length;
   return rates.map(({ value }, at) => ({ rate: value, balance: paired ? amounts[at]?.value : undefined }));

@@ -27,8 +27,8 @@ export interface Figures {
   /** Number of recurring payments, and their cost a month. */
   recurring: { count: number; monthly: number };
   /**
-   * Basis of averages, in whole spans of 30 days: in a span of 31 days, two pay days would look like twice the
-   * income.
+   * Sums of 30, 60 or 90 days, from which monthly averages are computed. In 31 days, a salary could be paid twice,
+   * which would look like twice the income.
    */
   span: { days: 30 | 60 | 90; income: number; spending: number };
   /** Share of the income of the span that was not spent; undefined without income. */

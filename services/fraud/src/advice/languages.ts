@@ -100,7 +100,7 @@ function tellingTerms(text: string, language: Language): number {
 /** Returns English words for the message's terms in that language. */
 export function englishTerms(text: string, language: Language): string {
   const mentioned = language.terms.filter(([start]) => mentions(text, [start], language));
-  // "Kreditkarte" is not also "Kredit".
+  // A term that is only the beginning of another mentioned term is left out: "Kreditkarte" does not also mean "Kredit".
   const found = mentioned.filter(([start]) =>
     mentioned.every(([other]) => other === start || !other.startsWith(start)),
   );

@@ -2,7 +2,7 @@ import type { Movement } from './figures.js';
 
 const DAY_MS = 86_400_000;
 
-/** Days between two payments, with the tolerance of a single gap. */
+/** Days between two payments, with the largest deviation of a single interval in days. */
 const RHYTHMS = [
   { days: 7, slack: 1.5 },
   { days: 14, slack: 2.5 },

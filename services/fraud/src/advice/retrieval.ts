@@ -19,9 +19,9 @@ export interface Found {
 /** Minimum score of an article. The weakest good answers in the table of prompts score 25 to 60. */
 const SCORE_FLOOR = 20;
 /**
- * An article has to contain more than this share of the question's words, or at least ENOUGH_WORDS of them: "my
- * interest in music" shares a word with the topic and is still a different question. A story around a
- * question adds other words.
+ * An article has to contain more than this share of the question's words, because "my interest in music" shares a
+ * word with the topic and is still a different question. ENOUGH_WORDS suffice regardless of the share, because a
+ * story around a question adds other words.
  */
 const LEAST_COVERAGE = 0.5;
 const ENOUGH_WORDS = 3;

@@ -18,7 +18,7 @@ export const fraudService: ServiceDefinition<typeof configSchema, App> = {
   logLevel: (config) => config.log.level,
   migratesOnServe: (config) => config.database.migrate,
   async open({ dataDir, config, db, clock, random, log, metrics }) {
-    // The embedded database has started its worker.
+    // The start of the embedded database's worker has set V8's flags again.
     growNursery(false);
     const [{ openKeys }, { openApp }] = await Promise.all([import('../keys.js'), import('../open-app.js')]);
     await openKeys(db, dataDir, { config, clock, random });

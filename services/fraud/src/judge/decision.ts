@@ -36,8 +36,8 @@ const MODEL_SAYS = {
 } as const;
 
 /**
- * Returns a reason for each indicator with a weight, and three reasons for the other evidence; the
- * contribution of `model.base` is the rest up to the score.
+ * Returns a reason for each indicator with a weight, and three reasons for the other evidence. The contribution of
+ * `model.base` is the difference between the log odds of the score and the sum of all other contributions.
  * @param says phrase of each indicator, by its code
  */
 export function reasonsOf(

@@ -1,7 +1,7 @@
 import type { IndicatorClass } from '../detectors/detector.js';
 import type { Severity } from './verdict.js';
 
-/** Indicators that are critical as a pair: an imitated name with a request for a secret; a fortune with an account. */
+/** Pairs of indicators that are critical: an imitated name and a request for a secret; a fortune and an account. */
 const CRITICAL_PAIRS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [
     ['email.lookalike_domain', 'text.url_lookalike'],

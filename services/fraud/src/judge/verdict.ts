@@ -15,7 +15,7 @@ export interface Reason {
   /** An indicator's code, or `model.words`, `model.features`, `model.base` for evidence without an indicator. */
   code: string;
   contribution: number;
-  /** Description in the words of explanations, without any content. */
+  /** Description in the words of explanations, without any text of the message. */
   evidence: string;
 }
 

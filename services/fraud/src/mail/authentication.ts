@@ -8,8 +8,8 @@ const READ_RECEIVED = 5;
 /**
  * Returns the verdicts of the receiver's own server about the sender (RFC 8601), in lower case. A fraudster
  * can write such a header as well. Only the topmost header counts, and only if its server is configured or
- * belongs to the domain that accepted the message: the first host after `by` in the `Received` lines from the
- * top, which the receiver's side writes last.
+ * belongs to the domain that accepted the message. This is the domain of the first host after `by` in the
+ * `Received` lines from the top, because the receiver's side adds its lines last, at the top.
  */
 export function trustedAuthentication(
   headers: ReadonlyMap<string, readonly string[]>,
@@ -26,7 +26,7 @@ export function trustedAuthentication(
   return own ? results : undefined;
 }
 
-// Hops within a provider have an address instead of a host ("by 2002:a05:…").
+// Lines of hops within a provider are skipped, because they have an address instead of a host ("by 2002:a05:…").
 function receiverOf(headers: ReadonlyMap<string, readonly string[]>): string | undefined {
   for (const line of (headers.get('received') ?? []).slice(0, READ_RECEIVED)) {
     const host = /\bby\s+([a-z0-9.-]{1,255})/i.exec(line.slice(0, READ_CHARACTERS))?.[1];

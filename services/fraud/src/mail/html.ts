@@ -69,7 +69,8 @@ export function readHtml(source: string): HtmlBody {
   let scripts = 0;
   let refreshes = 0;
   let tooManyLinks = false;
-  // Depth counters instead of a stack of elements.
+  // Depth of the outermost hidden element (-1 outside of hidden elements), and number of open elements whose text is
+  // not shown. These two numbers replace a stack of all open elements.
   let hiddenAt = -1;
   let silent = 0;
   let anchor: HtmlLink | undefined;

@@ -46,9 +46,9 @@ class JoinedChunks implements Chunks {
   }
 }
 
-// postal-mime makes a Blob of two pieces for each line, and Node reads a Blob piece by piece: a body of a million line
-// ends took 15 s. postal-mime itself makes the parsers of nested messages, so the class of its parts is changed; it
-// can be reached only through a parser's root.
+// For each line, postal-mime makes a Blob of two pieces, and Node reads a Blob piece by piece: a body of a million line
+// ends took 15 s. The method is replaced in the prototype of all parts, because postal-mime itself makes the parsers of
+// nested messages. The prototype can be reached only through the root of a parser.
 const parts = Object.getPrototypeOf((new PostalMime() as unknown as { root: Part }).root) as Part;
 const { setupContentDecoder } = parts;
 parts.setupContentDecoder = function (this: Part, encoding) {

@@ -44,7 +44,7 @@ function pngSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 33 || view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a)
     return undefined;
-  // pngjs bounds the inflated size by the picture's size, but not for interlaced pictures.
+  // Interlaced pictures are skipped: only for other pictures, pngjs bounds the inflated size by the picture's size.
   if (view.getUint32(12) !== 0x49484452 || view.getUint8(28) !== 0) return undefined;
   return { png: true, width: view.getUint32(16), height: view.getUint32(20) };
 }

@@ -77,7 +77,7 @@ function ones(length: number): Float64Array {
   return new Float64Array(length).fill(1);
 }
 
-/** Pool adjacent violators; the points are the middles of the pools. */
+/** Isotonic regression by pooling adjacent violators. Each point is at the mean log odds of a pool. */
 function isotonic(logits: Float64Array, fraud: Uint8Array, weights: Float64Array): [number, number][] {
   const order = [...logits.keys()].sort((a, b) => (logits[a] as number) - (logits[b] as number) || a - b);
   const pools: { sum: number; count: number; place: number }[] = [];
@@ -103,7 +103,7 @@ function isotonic(logits: Float64Array, fraud: Uint8Array, weights: Float64Array
       below = pools.at(-2);
     }
   }
-  // Laplace's rule in the outer pools: no pool is certain.
+  // Each pool gets one more message, half of it fraud, so that no pool is certain.
   return pools
     .map(
       ({ sum, count, place }) =>

@@ -18,7 +18,8 @@ const REPORTING: ReadonlySet<string> = new Set(['7726', '1930', '1909']);
 // "share PIN 7713", "TTY 711".
 const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 
-// "WIN an 82277 senden": in many languages the verb follows the number. Four digits are often a year.
+// "WIN an 82277 senden": in many languages the verb follows the number. Numbers of four digits do not count here,
+// because they are often years.
 const TO = /^(?:to|an|auf|au|à|a|al|para|por|naar|til|till|na|ke|kepada|numarasina|numaraya)$/;
 const VERB_AFTER = 5;
 

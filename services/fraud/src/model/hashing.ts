@@ -16,8 +16,8 @@ export interface HashedText {
 // Number of characters to hash, which limits the cost of an e-mail: a long message states its purpose early.
 const HASHED_CHARACTERS = 3_000;
 const seen = new Uint8Array(SLOTS);
-// A character begins three runs at most, and a two-character word with its gap takes two slots; the last word may
-// exceed the bound.
+// Maximum number of slots: each character begins at most three runs, and each word adds at most two slots, for itself
+// and for its pair with the word before. The last word may exceed the number of characters.
 const MOST_NOTED = 5 * (HASHED_CHARACTERS + 64);
 const notedSlots = new Int32Array(MOST_NOTED);
 const notedSigns = new Int8Array(MOST_NOTED);
@@ -56,7 +56,7 @@ export function hashText(reading: Reading): HashedText {
   return { slots, signs: notedSigns.slice(0, noted) };
 }
 
-// A host name alone touches a dozen slots, and weighs no more than a sentence.
+// Fewer slots count as this number: a host name alone touches a dozen slots, and must not weigh more than a sentence.
 const LEAST_SLOTS = 60;
 
 /** Factor by which the sum of the weights of a text's slots is scaled. */

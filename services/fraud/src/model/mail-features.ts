@@ -120,7 +120,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
     !mail.forwarded && (mail.headers.has('references') || mail.headers.has('in-reply-to')),
   );
   flag('mail.list', isList(mail));
-  // A report of failed delivery or an automatic reply, to which nothing can be returned.
+  // A report of failed delivery, or an automatic reply, which has no address for returns.
   flag(
     'mail.returned',
     mail.headers.get('return-path')?.[0]?.trim() === '<>' ||
@@ -159,7 +159,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   const posed = isPosed(bag);
   flag('mail.own_links', own && !posed);
   flag('mail.no_own_links', domains.size > 0 && !own);
-  // The length of the window, because text beside a lure does not lengthen the lure.
+  // The length of the window and not of the whole text, because text around a lure does not make the lure longer.
   const length = Math.max(0, reading.original.trim().length - subject.length);
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);

@@ -61,8 +61,8 @@ export function tollFreeOnly({ phones, tokens }: Reading): boolean {
 // Area codes of free numbers in North America.
 const FREE_IN_AMERICA = '8(?:00|33|44|55|66|77|88)';
 
-// Numbers of offices: free and shared-cost numbers, landlines that begin with 01 or 02, free American ones, nine
-// digits from 800 or 900 on in southern Europe.
+// Numbers of offices: free and shared-cost numbers, landlines that begin with 01 or 02, free American numbers, and
+// numbers of nine digits in southern Europe that begin with 800 to 808 or 900 to 902.
 const OFFICE_NUMBER = new RegExp(
   `^(?:0[12]\\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\\+?1)?${FREE_IN_AMERICA})\\d{4,9}|` +
     // British office numbers at the price of a landline.
@@ -382,7 +382,8 @@ export function isCodeNotice(reading: Reading): boolean {
     for (const { from, to } of reading.concepts.get(name) ?? []) {
       for (let at = Math.max(0, from - 6); at < Math.min(to + 16, reading.tokens.length); at++) {
         const token = reading.tokens[at];
-        // "The code for your transfer of 320 EUR to J. RUIZ is 771203": far from the word only after "is".
+        // "The code for your transfer of 320 EUR to J. RUIZ is 771203": far from the word "code", a number has to follow
+        // "is".
         const said = at < to + 6 || IS.test(reading.tokens[at - 1]?.text ?? '');
         if (
           said &&

@@ -5,8 +5,8 @@ import { CONCEPTS } from '../text/lexicon/index.js';
 
 /**
  * Prior knowledge about a feature: the weight towards which training pulls it, in units of log odds, and the strength
- * of the pull. The available corpora are from 2002 to 2006, and cannot show that thieves request parcel fees, one-time
- * codes or wallets, so those weights come from here. A fit moves a weight only if many rows require it.
+ * of the pull. Most messages of the corpora are from 2002 to 2011, and cannot show that thieves request parcel fees,
+ * one-time codes or wallets, so those weights come from here. A fit moves a weight only if many rows require it.
  */
 export interface Prior {
   name: string;
@@ -251,8 +251,8 @@ const STYLE = new Set<string>([
 /** Returns the named features of a model, in the order of its weights. */
 export function priors(type: 'email' | 'sms'): readonly Prior[] {
   const list: Prior[] = [];
-  // A page of text nearly always has some story and some request: there, combinations are weaker evidence than in a
-  // short text.
+  // An e-mail of a page nearly always has some story and some request, so combinations of these are weaker evidence
+  // than in a short text message.
   const crossings = type === 'email' ? 0.4 : 1;
   const mailOnly = (name: string) => name.startsWith('mail.') || name.startsWith('email.');
   for (const { code, prior } of [

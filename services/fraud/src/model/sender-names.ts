@@ -10,13 +10,15 @@ export function ownName(link: Link, { original }: Reading): boolean {
   const label = firstLabel(link.domain);
   const shown = shownSender(original);
   if (link.traits.size > 0) return false;
-  // Three-letter names under a country's suffix were taken long ago.
+  // A name of three letters counts only if it is the sender's whole name: under a country's suffix, such names were
+  // taken long ago, so thieves cannot register them.
   if (label.length >= 4 || (label.length === 3 && label === shown.trim()))
     return (
       OWN_SUFFIX.test(link.suffix) &&
       (label === shown.replace(/[^a-z0-9]/g, '') || shortened(label, shown.split(/[^a-z0-9]+/)))
     );
-  // "Kaiser Permanente: ... kp.org": names of two or three letters are no longer available under common suffixes.
+  // "Kaiser Permanente: ... kp.org": thieves cannot register initials, because names of two or three letters are no
+  // longer available under common suffixes.
   const initials = shown
     .split(/[^a-z0-9]+/)
     .map((word) => word.slice(0, 1))

@@ -3,7 +3,7 @@ const SHOUTED = /(?<!\p{L})\p{Lu}{3,}(?!\p{L})/gu;
 // "Your payment fo.r Jul.y is receiv.ed": dots within words.
 const SPLIT = /(?<![\p{L}\d./@-])\p{L}{1,7}\.\p{Ll}{1,7}(?![\p{L}\d./@-])/gu;
 
-/** Returns the features `shape.*` of a text with `words` words, each from 0 to 1. */
+/** Returns the features `shape.*` of a text that has `words` words. Each feature is from 0 to 1. */
 export function shapesOf(original: string, words: number): [name: string, value: number][] {
   const sample = original.slice(0, 4000);
   const { letters, capitals, digits } = countKinds(sample);

@@ -1,4 +1,4 @@
-/** Typed slots of a message: its kinds of figures. Their weights are learned across all languages. */
+/** "Typed slots" are the kinds of figures in a message. Each kind has one weight for all languages. */
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 import { namesLastDigits, tellsMove, tellsRest } from './notices.js';

@@ -184,7 +184,6 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     !concepts.has('claim') &&
     !concepts.has('prize');
   const codeNotice = foreign.length === 0 && (phones === 0 || guarded) && isCodeNotice(reading);
-  // A text that states the account's balance also gives the number for questions.
   const appointed = !mail && foreign.length === 0 && isAppointed(reading);
   const ownCard = !mail && foreign.length === 0 && knowsCard(reading);
   const dated = !mail && foreign.length === 0 && tellsMinute(reading);
@@ -195,6 +194,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   // A number next to the sender's own address belongs to the sender, except for well-known names, beside which thieves
   // write their own number.
   const ownHouse = !mail && links.length > 0 && foreign.length === 0 && links.every(({ owner }) => !owner);
+  // In these texts, a number to call is for questions.
   const told =
     entry === 'full' ||
     ownBooking ||

@@ -28,7 +28,7 @@ for (const brand of BRANDS) {
     bySkeleton.set(skeleton(brand.label), brand);
 }
 const long = BRANDS.filter((brand) => brand.label.length >= 6 && !brand.word);
-/** Brands by their first letter, which an edited name keeps. */
+/** Brands by their first letter: imitations that edit a name keep its first letter. */
 const edited = new Map<string, Brand[]>();
 for (const brand of BRANDS) {
   const { label } = brand;

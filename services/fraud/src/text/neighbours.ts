@@ -101,7 +101,8 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
   if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
   if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
   if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
-  // Sellers of prepaid electricity also give a number: "token 4471-2290-1183-6650-9127".
+  // A "token" before a number is not cryptocurrency: sellers of prepaid electricity write
+  // "token 4471-2290-1183-6650-9127".
   if (text.startsWith('token') && (KEY_TO_BANK.has(near(-1)) || /^\d/.test(near(1)))) return 'crypto';
   // "I am in a meeting" is not an invitation to a meeting.
   if (text === 'meeting' && (near(-2) === 'in' || near(-3) === 'in')) return 'notice';

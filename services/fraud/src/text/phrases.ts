@@ -106,7 +106,7 @@ function nearest(
   let bestGap = within;
   for (const mention of list) {
     if (clauseOf(reading, mention) !== clause) continue;
-    // One word must not match two elements of a phrase, unless both are the same phrase of several words.
+    // Two elements of a phrase must not match exactly the same words; overlapping matches are allowed.
     if (mention.from === anchor.from && mention.to === anchor.to) continue;
     const gap = mention.from >= anchor.to ? mention.from - anchor.to : anchor.from - mention.to;
     if (gap <= bestGap) {

@@ -15,7 +15,7 @@ const UNLIMITED: LimitState = {
   resetMs: 0,
 };
 
-/** Maximum wait that an answer gives: a batch larger than the whole limit never fits. */
+/** Maximum wait that an answer names, also if the wait is endless: a batch larger than the whole limit never fits. */
 const LONGEST_WAIT_S = 2 * 3_600;
 
 export function isTier(text: string): text is Tier {

@@ -30,7 +30,7 @@ export interface PaymentFacts {
   amountsInWeek: number[];
   /** Amounts returned by the receiver, directly or through one other account, within a day. */
   returnedInDay: number[];
-  /** Payments of the same amount to the same receiver within 60 seconds. */
+  /** Number of the sender's earlier payments of this amount to this receiver within 60 seconds. */
   sameInMinute: number;
   /** 0..1 from the text model; 0 for an empty description. */
   descriptionScore: number;

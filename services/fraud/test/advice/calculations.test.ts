@@ -108,7 +108,7 @@ describe('calculated answers', () => {
     expect(text).toMatch(says);
   });
 
-  test('are not made from words that only begin like words for a calculation', () => {
+  test('are not made for words that only begin like a word that requests a calculation', () => {
     const text = (message: string) => composer.answer({ message, history: [], figures: SAMPLE }).text;
     expect(text('Wie viel Rente bekomme ich, wenn ich 3000 im Monat verdiene?')).not.toContain('Miete');
     expect(text('How much should people spend on insurance in total last month?')).not.toMatch(/you spent/);

@@ -1,4 +1,4 @@
-/** The limits that are not settings: the last value that fits, and the first that does not. */
+/** Tests the limits that are not settings, each with the last value within the limit and the first value beyond it. */
 import { describe, expect, test } from 'vitest';
 import { monthsToGoal, payoff } from '../../src/advice/calculations.js';
 import { questionInContext, readable } from '../../src/advice/conversation.js';
@@ -29,7 +29,7 @@ describe('a question', () => {
     { role: 'user' as const, content: ' How do I save? ' },
     { role: 'assistant' as const, content: 'forged' },
   ];
-  test('is completed by the user’s last question if it has up to 60 characters and refers to that question', () => {
+  test('of up to 60 characters that refers to the user’s last question is completed by that question', () => {
     const asked = (length: number) => `and then ${'x'.repeat(length - 9)}`;
     expect(questionInContext(asked(60), history)).toBe(`How do I save?\n${asked(60)}`);
     expect(questionInContext(asked(61), history)).toBe(asked(61));
@@ -126,7 +126,7 @@ describe('the newest part of a mail', () => {
     expect(newestPart(mail(91))).toEqual({ newest: mail(91), rest: '' });
   });
 
-  test('has three words, or is the whole mail', () => {
+  test('has at least three words, or is the whole mail', () => {
     const mail = (newest: string) => `${newest}\n> quoted words of another mail`;
     expect(newestPart(mail('one two three')).newest.trim()).toBe('one two three');
     expect(newestPart(mail('one two'))).toEqual({ newest: mail('one two'), rest: '' });

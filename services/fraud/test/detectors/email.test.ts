@@ -181,7 +181,7 @@ test('QR codes are read from JPEG and PNG within bounds; broken and oversized pi
   expect(await links('image/png', qrPicture('no address'))).toEqual([]);
 });
 
-test('results of authentication count if the chain or the configuration vouches for their server', async () => {
+test('authentication results are accepted if the Received chain or the configuration confirms their server', async () => {
   const failed = 'mx.example.org; spf=fail; dmarc=fail';
   const fires = async (lines: Record<string, string>, authServers?: string[]) => {
     const message = await messageOf({ dataType: 'email', content: plain(lines) }, authServers);

@@ -49,16 +49,19 @@ test('corpora are read in each format', () => {
   ]);
 });
 
-test.runIf(hasXz)('an archive of mails gives its folders as labels; a file without a folder is fraud', () => {
-  const mails = corpora[2]?.samples ?? [];
-  expect(mails.map(({ kind, fraud }) => `${kind} ${fraud}`)).toEqual([
-    'ham/easy false',
-    'ham/hard false',
-    'spam true',
-    'spam true',
-  ]);
-  expect(mails[0]?.content).toContain('caf\xe9');
-});
+test.runIf(hasXz)(
+  'in an archive of mails, the folders are the labels; a file outside of folders is fraud',
+  () => {
+    const mails = corpora[2]?.samples ?? [];
+    expect(mails.map(({ kind, fraud }) => `${kind} ${fraud}`)).toEqual([
+      'ham/easy false',
+      'ham/hard false',
+      'spam true',
+      'spam true',
+    ]);
+    expect(mails[0]?.content).toContain('caf\xe9');
+  },
+);
 
 test('an unknown label is an error with its line', async () => {
   const other = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
@@ -68,7 +71,7 @@ test('an unknown label is an error with its line', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('training refuses a corpus other than the one that the weights are bound to', () => {
+test('training refuses a corpus whose bytes differ from those that the weights were made from', () => {
   const data = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
   const out = join(data, 'models');
   mkdirSync(join(data, 'sms'));

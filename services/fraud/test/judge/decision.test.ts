@@ -45,7 +45,7 @@ test('reasons add up to the log odds of the score', async () => {
   }
 });
 
-test('decisions follow the score, and no explanation calls a score above the threshold fine', async () => {
+test('decisions follow the score, and explanations call a message fraud only from the threshold on', async () => {
   for (const { content } of generate('sms', 80, 9)) {
     const { decision, isFraud, confidenceScore, explanation } = await judge(
       { dataType: 'sms', content },

@@ -1,8 +1,8 @@
 import { rawMail } from './modern-mails.js';
 
 /**
- * Set 16: railways, suppliers of energy, surgeries, operators with codes to dial, managers who cannot talk and
- * children with a broken phone, in 22 languages, with invented names and numbers, one a line.
+ * Messages of railways, suppliers of energy, surgeries, operators with codes to dial, managers who cannot talk and
+ * children with a broken phone, in 22 languages, with invented names and numbers, one message a line.
  */
 export const TRADES_LEGITIMATE: readonly string[] = `
 Dobrý den, Vaše zásilka od Alza.cz je připravena k vyzvednutí v AlzaBoxu Brno, Masná. Kód pro vyzvednutí 4482. Uložena do 18. 3.

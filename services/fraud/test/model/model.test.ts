@@ -74,7 +74,7 @@ test('training twice gives equal bytes, and another seed gives different bytes',
   expect(first.length).toBeLessThanOrEqual(512 * 1024);
 });
 
-test('a source without a share of the stream trains, and moves neither calibration nor threshold', async () => {
+test('a source without a share of the stream is used for training, but not for calibration and threshold', async () => {
   const [first] = lot(generate('sms', 150, 12)) as [Lot];
   const honest = generate('sms', 60, 13).map((sample) => ({ ...sample, fraud: false }));
   const trained = async (share: number) =>
@@ -109,7 +109,7 @@ const scoreOf = async (content: string, weight: number, bias = 0) => {
   return { ...score({ findings: [], views }, model), windows: views.length };
 };
 
-test('few slots weigh less than their number allows, windows cost log odds, and no score is a certainty', async () => {
+test('fewer than 60 slots count as 60, several windows lower the log odds, and no score is a certainty', async () => {
   const short = await scoreOf('hackaday.com', 1);
   const { slots, signs } = short.view.hashed;
   const sum = slots.reduce((total, slot, at) => total + (signs[at] as number) * (slot % 2 ? 1 : -1), 0);

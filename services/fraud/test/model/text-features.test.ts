@@ -26,7 +26,7 @@ test.each([
   expect(featuresOf(text).has('cross.errand')).toBe(expected);
 });
 
-test('the address of a sender without a request may have more words than the name', () => {
+test('if a message requests nothing, its link may have more words than the name of the sender', () => {
   const elsewhere = (text: string) => {
     const bag = featuresOf(text);
     return [bag.has('cross.tag_elsewhere'), bag.has('link.dressed_name')];

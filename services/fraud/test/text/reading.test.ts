@@ -33,7 +33,7 @@ test.each([
   expect(places(text, concept)).toEqual(expected);
 });
 
-test('an address directly after a script without spaces is found at its own start', () => {
+test('an address that directly follows a script without spaces is found without the text before it', () => {
   const text = '请登录https://etc-renz.top/a或t.cn/a6xQzz查看';
   const { links } = readText('请点击t.cn/a6xQzz 查看');
   expect(links.map(({ host }) => host)).toEqual(['t.cn']);

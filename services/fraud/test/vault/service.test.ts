@@ -78,7 +78,7 @@ describe('a vault token', () => {
     expect(await detokenize(service.app, first)).toBe('x');
   });
 
-  it('is unreadable once it has expired, deleted by the clean-up, and then created again', async () => {
+  it('is unreadable once it has expired; then the data gets a new token, and the clean-up deletes the old record', async () => {
     const { token: old } = await tokenize('short-lived');
     service.clock.advance(30 * DAY - 1);
     expect(await detokenize(service.app, old)).toBe('short-lived');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../log/index.js';
 
-/** sun_path of unix(7) has 108 bytes; macOS has 104. */
+/** Maximum bytes of a socket's path: with a zero byte at its end, macOS allows 104, and Linux 108 (unix(7)). */
 const MAX_SOCKET_PATH = 103;
 const MAX_BODY = 10 * 1_024 * 1_024;
 

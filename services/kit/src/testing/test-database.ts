@@ -94,10 +94,10 @@ async function command(url: string, text: string): Promise<void> {
 }
 
 /**
- * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; copying and
- * opening an existing database takes 1 s. Therefore one database is made and kept for each version of PGlite and each
- * set of migrations. Makes the folder `pg` of a data directory, also before the service's `init`; the kit's tests run
- * `init` without the folder.
+ * Copies an embedded database with these migrations into `folder`. A new embedded database takes 7 s of processor time
+ * (initdb in WebAssembly), and migrations take more; copying and opening an existing database takes 1 s. Therefore one
+ * database is made and kept for each version of PGlite and each set of migrations. Tests of the services also copy a
+ * database into the folder `pg` of a data directory before `init`; only the kit's tests run `init` without it.
  */
 export async function copyTemplate(folder: string, migrations: URL[] = []): Promise<void> {
   const template = await templateFolder(migrations);

@@ -46,7 +46,7 @@ it('actions return their result or their error, and only faults are logged', asy
   expect(await askServer(dir, 'echo', 1)).toBeUndefined();
 });
 
-it('the socket is for its owner only, and other files of the process are made as before', async () => {
+it('only the owner can use the socket, and the umask of the process stays unchanged', async () => {
   const dir = await dirOf(80);
   const mask = process.umask();
   await serving(dir);
@@ -84,7 +84,7 @@ it('a path that cannot be used is reported', async () => {
   await expect(askServer(file, 'echo', 1)).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-it('requests above 10 MiB are cut', async () => {
+it('the connection of a request above 10 MiB is closed', async () => {
   const dir = await dirOf(80);
   await serving(dir);
   const size = (bytes: number) => 'x'.repeat(bytes - JSON.stringify({ action: 'echo', args: '' }).length);

@@ -68,7 +68,7 @@ describe('sources', () => {
     expect(problems(undefined, {}, { mail: '{"form":"x"}' })).toMatch(/flag mail: .*did you mean mail.from/);
   });
 
-  it('the environment is read by type', () => {
+  it('values of the environment are converted to the types of their settings', () => {
     const env = {
       CHAT_TRUST_PROXY: '10.0.0.1, 10.0.0.2',
       CHAT_PORTS: '80,443',

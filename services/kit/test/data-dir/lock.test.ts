@@ -45,7 +45,7 @@ describe('the lock of a data directory', () => {
     }
   });
 
-  it('is ignored if a later process has its pid, or if the file is not a lock', async () => {
+  it('is ignored if its pid belongs to a later process, or if the file is not a lock', async () => {
     const dir = await newDir();
     await writeFile(join(dir, 'lock'), JSON.stringify({ pid: process.pid, started: 'earlier 1', since: 1 }));
     await (await lockDataDir(dir)).release();

@@ -200,7 +200,7 @@ it('a listener that fails does not keep a notification from the others', async (
   ];
   await test.db.rows(sql`select pg_notify('both', 'one')`);
   await expect.poll(() => heard).toEqual(['second one', 'third one']);
-  // The channel stays open for the last one, however often the first ones end.
+  // The channel stays open for the third listener when the other listeners end, even if one of them ends twice.
   for (const end of [ends[0], ends[1], ends[1]]) await end?.();
   await test.db.rows(sql`select pg_notify('both', 'two')`);
   await expect.poll(() => heard).toEqual(['second one', 'third one', 'third two']);

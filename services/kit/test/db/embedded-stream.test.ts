@@ -37,7 +37,7 @@ async function connected(): Promise<void> {
   await connecting;
 }
 
-it('passes on requests, several of one statement as one message, and answers', async () => {
+it('passes on requests and answers; the requests of one statement are one message', async () => {
   await connected();
   stream.write('one');
   stream.cork();
@@ -49,7 +49,7 @@ it('passes on requests, several of one statement as one message, and answers', a
   expect(String((await answer)[0])).toBe('answer');
 });
 
-it('closes the database at its end, not at the message that ends a connection', async () => {
+it('closes the database at the end of the stream, not at the message that ends a connection', async () => {
   await connected();
   const closed = once(stream, 'close');
   stream.write('X....');

@@ -158,7 +158,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('that logs nothing itself costs no logger of its own', async () => {
+  it('that logs nothing itself does not create a logger', async () => {
     const child = vi.spyOn(app.log, 'child');
     lines = '';
     await fetch(`${url}/item/1`);
@@ -243,7 +243,7 @@ it.each([
   await stopHttp(other, 100);
 });
 
-it('stops with a connection open that never ends its request', async () => {
+it('a server stops even if one of its requests never ends', async () => {
   const other = createHttp({ log, bodyLimit: 100, trustProxy: [] });
   other.get('/held', () => new Promise(() => {}));
   const { port: own } = await listen(other, { host: '127.0.0.1', port: 0 });

@@ -15,7 +15,7 @@ const rowsOf = (page: string) =>
     ([, name, mark, type, text]) => [name, mark !== '', type, text].join(' '),
   );
 
-it('members are listed with those of their members, seven deep', () => {
+it('members are listed together with their own members, to a depth of seven', () => {
   let schema: object = { type: 'string' };
   for (let depth = 9; depth > 0; depth--) schema = { type: 'object', properties: { [`d${depth}`]: schema } };
   const names = rowsOf(bodyOf(schema)).map((row) => row.split(' ')[0]);
@@ -46,7 +46,7 @@ it('rows have the type, the default, and a mark if the member is required', () =
   ]);
 });
 
-it('parameters and answers have their own tables; empty ones and usual texts are left out', () => {
+it('parameters and answers have separate tables; empty tables and usual texts are left out', () => {
   const answer = (description: string) => ({
     description,
     content: { 'application/json': { schema: { properties: { ok: {} } } } },

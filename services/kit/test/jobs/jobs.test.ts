@@ -154,7 +154,7 @@ describe('jobs', () => {
     expect(most).toBe(4);
   });
 
-  it('run once with two runners', async () => {
+  it('run once each if there are two runners', async () => {
     const runners = [jobsOf(), jobsOf()];
     for (const runner of runners) runner.start();
     for (let i = 0; i < 60; i += 1) {

@@ -44,7 +44,7 @@ describe.each(['memory', 'database'] as const)('a limit in the %s', (store) => {
     expect((await limit.take('a')).allowed).toBe(true);
   });
 
-  it('slides: twice the limit does not pass around the edge of a window', async () => {
+  it('has a sliding window: twice the limit is refused around the boundary of two fixed windows', async () => {
     const clock = new ManualClock(10 * HOUR - 1);
     const limit = limiter(store, clock, 10);
     expect((await limit.take('a', 10)).allowed).toBe(true);
@@ -112,7 +112,7 @@ it('in the database deletes counts that no longer matter, after a thousand addit
   expect(await keys(names[1])).toEqual(['old', 'previous']);
 });
 
-/** The rule, written down naively: every take with its window, no counters. */
+/** The rule without counters, for comparison: it keeps a list of all takes with their windows. */
 function naive(points: number, durationMs: number) {
   const takes: { window: number; points: number }[] = [];
   const sum = (window: number) =>

@@ -85,7 +85,7 @@ describe('refused without a connection', () => {
   });
 });
 
-it('goes to the address that was checked, though the name changes its address', async () => {
+it('a request goes to the address that was checked, even if the name resolves to another address afterwards', async () => {
   let lookups = 0;
   // The second answer is the address that an attacker wants to reach.
   const resolve = async () => {

@@ -39,7 +39,7 @@ test('files that open a database run on both databases, except the files listed 
   expect(opensDatabase(join(SERVICES, 'chat/test/users/accounts.test.ts'))).toBe(true);
 });
 
-test('everything is in the full suite', () => {
+test('the full suite excludes no file', () => {
   expect(suiteNamed('full').exclude).toEqual([]);
 });
 

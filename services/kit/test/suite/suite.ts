@@ -50,8 +50,8 @@ const LONG = [
 ];
 
 /**
- * Files that open a database but run on only one kind of database, except in the full check: they start their own
- * server, or test how programs use the service, which many other files do on each database.
+ * Files that open a database, but run on both kinds of database only in the full check. They start their own server, or
+ * they test how programs use the service, which many other files test on both kinds of database.
  */
 export const ON_ONE_DATABASE = [
   'chat/test/cli/**',

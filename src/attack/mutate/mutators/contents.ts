@@ -154,8 +154,8 @@ export const splitMessage = recordMutator({
 const SINGULAR = target((field) => !field.repeated && (isMessageField(field) || field.oneof < 0));
 
 /**
- * Of several numbers, readers use the last; several messages are merged. A reader that uses the first record
- * computes a different result.
+ * If a singular field has several records, readers use the last number, and merge all messages. A reader that
+ * uses the first record computes a different result.
  */
 export const repeatField = recordMutator({
   name: 'repeat-field',

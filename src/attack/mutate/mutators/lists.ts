@@ -187,7 +187,8 @@ export const shrinkList = recordMutator({
 
 /**
  * Counts around limits at which a loader refuses the file, exceeds a table, or overflows a counter: 4
- * predecessors and channels, 8 networks and groups, 32 layers and contexts, 8 and 16 bits, 1021 contexts.
+ * predecessors or channels, 8 networks or groups, 32 layers, 32 or 1021 contexts (depending on the release),
+ * and the largest numbers of 8 and 16 bits.
  */
 const COUNTS = [2, 5, 9, 10, 33, 65, 129, 255, 256, 257, 1022, 4097, 65_535, 65_536, 65_537];
 

@@ -21,7 +21,10 @@ const HOLDERS = ['ProtoMDLEdgeLayer', 'ProtoMdlEdge'];
  */
 const DEPTHS = [1, 1, 2, 3, 8, 16, 31, 32, 33, 44, 45, 46, 47, 48, 49, 50, 51, 60, 120];
 
-/** Maximum size of a mux without its base, including longer lengths of the enclosing records. */
+/**
+ * Maximum number of bytes that a mux adds, without its base, but with longer lengths of the enclosing
+ * records.
+ */
 const MUX_BYTES = 24;
 
 export const nestMux = recordMutator({
@@ -42,7 +45,7 @@ export const nestMux = recordMutator({
     let inner = record.clone();
     for (let i = 1; i < depth; i++) inner = muxOf(inner, base, EDGE_MUX());
     holder.replace(record, muxOf(inner, base, holder.fieldTable('layer_mux')));
-    // Loaders choose the member to read by the type.
+    // By `edge_layer_type`, loaders choose the member of the oneof to read.
     if (holder.table?.typeName === 'ProtoMDLEdgeLayer') setField(holder, 'edge_layer_type', 1);
     return `puts ${recordName(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`;
   },
@@ -85,7 +88,7 @@ function baseOf(edge: RecordNode): RecordNode | undefined {
 
 const PREDECESSOR = target(({ name }) => name === 'predecessors');
 
-/** Loaders allow 4 successors of a mux, and 32 layers of a tree. */
+/** Loaders allow 4 predecessors of a mux, and 32 layers in a tree of muxes. */
 const COUNTS = [3, 4, 5, 8, 9, 31, 32, 33, 40, 255, 256];
 
 /**

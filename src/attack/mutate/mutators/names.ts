@@ -9,7 +9,7 @@ const ANY_TEXT = target((field) => field.type === TYPE_STRING);
 
 /**
  * Lengths around the sizes of loaders' buffers, 128 bytes for a name and 257 for a full name, both with the
- * terminator, and around 8 and 16 bits.
+ * terminator, and around the largest numbers of 8 and 16 bits.
  */
 const LENGTHS = [
   1, 63, 64, 126, 127, 128, 129, 254, 255, 256, 257, 258, 511, 512, 1023, 1024, 4096, 65_535, 65_536,

@@ -72,7 +72,7 @@ export const redirectIndex = recordMutator({
     for (let i = 0; i < 4 && bits === old; i++) {
       bits = site.find(others, random, ({ wireType }) => wireType === 0)?.record.bits ?? old;
     }
-    // Takes an adjacent value in one of four cases, and whenever no other value was found.
+    // Takes an adjacent value with a probability of one quarter, and whenever no other value was found.
     if (bits === old || random.oneIn(4)) bits = BigInt.asUintN(32, bits + random.one([1n, 1n, 2n, -1n]));
     return bits === old ? undefined : { bits: bits.toString() };
   },
@@ -87,7 +87,10 @@ export const redirectIndex = recordMutator({
 const SHAPE = target(({ name }) => name === 'edge_layer_base');
 const SIDES = ['height', 'width', 'features'] as const;
 
-/** A single dimension rarely exceeds 32 bits before another check refuses it. */
+/**
+ * Changes all dimensions together: a single dimension that lets the product exceed 32 bits is usually refused
+ * by another check first.
+ */
 export const overflowShape = recordMutator({
   name: 'overflow-shape',
   summary: 'set the sides of a tensor so that their product passes 32 bits, or wraps to something small',

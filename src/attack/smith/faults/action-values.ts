@@ -81,7 +81,8 @@ interface NetworkSite extends Slot {
 
 /**
  * Returns network indexes that can change without breaking further rules. Two kinds are excluded: indexes of
- * DDR layers, which must match their pair, and indexes of a network's only input or output layer.
+ * DDR layers, which must equal the index of the paired layer, and indexes of a network's only input or output
+ * layer.
  */
 function networkSites(root: MessageNode, several: boolean): readonly (readonly NetworkSite[])[] {
   const actions = treeCoreOps(root).flatMap((coreOp) => {

@@ -88,7 +88,7 @@ export const CONTAINER_FAULTS: Faults = {
       ways.push(() => (frame.claim = { ccws_size: BigInt((frame.ccws?.length ?? 0) + more) }));
     }
     if (frame.version === 3) ways.push(() => (frame.claim = { additional_info_size: BigInt(tail + more) }));
-    // Trailing zeros without a reference can be cut.
+    // Without resources, the file ends with zeros to which nothing refers, and which can be cut.
     if (tail > 0 && !model.features.includes('resources'))
       ways.push(() => (site.cut = -random.between(1, tail)));
     random.one(ways)();
@@ -131,7 +131,9 @@ export const CONTAINER_FAULTS: Faults = {
       ];
     },
   ),
-  /** As a consequence, the sizes do not add up, and the message ends at the end of the file. */
+  /**
+   * Because of the excessive size, the sizes do not add up, and the end of the file truncates the message.
+   */
   'frame-proto-too-large': framed({ framings: [0, 1, 2], words: false }, (frame, { random }) => {
     const claim = 0x8000_0000 + (random.bits() >>> 1);
     frame.claim = { proto_size: BigInt(claim) };

@@ -100,7 +100,7 @@ function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
       .filter((action) => action.field('allow_input_dataflow') !== undefined);
     const own = inputs.filter((action) => numberAt(action, 'allow_input_dataflow', 'sys_index') === sys);
     if (own.length === 0) continue;
-    // Without an action in the middle, one row would become two rows.
+    // Replacing an action in the middle of a row would split the row.
     if (own.length === inputs.length) return false;
     if (own.some((action) => action !== inputs[0] && action !== inputs.at(-1))) return false;
     for (const action of own) choose(action, 'none');

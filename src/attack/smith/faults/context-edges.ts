@@ -89,8 +89,8 @@ export function edgeSys(edge: MessageNode): number | undefined {
 }
 
 /**
- * True if all layers of a core op are visible to older loaders. An image in planes is not, so missing streams
- * are not reported if a core op has such an image.
+ * True if older loaders see all layers of a core op. They do not see an image in planes, so the validator
+ * does not report missing streams if a core op has such an image.
  */
 export function knowsStreams(coreOp: MessageNode): boolean {
   return edgeSitesIn(coreOp).every(({ edge }) => edgeSys(edge) !== undefined);

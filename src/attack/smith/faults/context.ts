@@ -111,9 +111,9 @@ function found(code: string, set: readonly MessageNode[], causes: readonly Fault
 }
 
 /**
- * Returns pairs of layers in one context whose second layer may get the stream of the first layer. Other
- * contexts do not refer to the stream of a boundary layer, and the action that lets the stream in has a
- * connection type.
+ * Returns pairs of layers in one context whose second layer may get the stream of the first layer. The second
+ * layer is a boundary layer, because other contexts do not refer to its stream. Two inputs are both boundary
+ * layers, because the action that lets the stream in states the connection type.
  */
 function pairsOf(
   root: MessageNode,

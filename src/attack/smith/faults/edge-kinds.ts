@@ -53,8 +53,8 @@ function connect({ edge }: EdgeSite, connection: number | bigint): FaultSpot {
 }
 
 /**
- * True if a tensor makes a detour through the host or a cache, and no action lets the tensor in. Such an
- * action would contradict a changed connection type.
+ * True for the output of a tensor that makes a detour through the host's memory, if no action lets the tensor
+ * in. Such an action would contradict a changed connection type.
  */
 function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
   const input = isKind(site, DDR_OUTPUTS) ? ddrInputOf(site) : undefined;

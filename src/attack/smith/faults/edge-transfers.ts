@@ -105,7 +105,7 @@ export const TRANSFER_FAULTS: Faults = {
       return sharersOf(site).flatMap((one): Expected[] => {
         for (const name of zeros) put(random, { message: one.base, name }, 0);
         const at = operationSpot(one.base, zeros[0] as string);
-        // Zeros cause an endless loop only for layers that are not boundary layers.
+        // In loaders, zeros cause an endless loop only for layers that are not boundary layers.
         const severity = one.isBoundary ? 'info' : 'warning';
         return [{ severity, at }, ...otherSize(one)];
       });

@@ -136,7 +136,7 @@ export const EDGE_VALUE_FAULTS: Faults = {
   'edge-sys-index-range': needing(anyLayers, ({ random, root }) =>
     atAny(random, shapedSites(root), (site) => {
       const connection = connectionOf(site.edge);
-      // Peers refer to the streams of other layers.
+      // Layers with a peer are excluded, because the peer refers to their stream.
       const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
       if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
       const at = setField(site.base, 'sys_index', above(random, MOST_SYS));

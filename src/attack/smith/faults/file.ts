@@ -32,7 +32,7 @@ const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_53
 const LATER_ARCHITECTURES = [5, 6, 106, 108];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
 
-/** Flags that extensions repeat, except for the numeric one. */
+/** Flags with the same meaning as an extension, except `number_of_contexts`. */
 const FLAGS = [
   'abbale',
   'posted_writes',
@@ -44,7 +44,7 @@ const FLAGS = [
 
 const SEVERAL_CONTEXTS = 4;
 
-/** Extensions that flags repeat. */
+/** Extensions with the same meaning as a flag. */
 const REPEATED = [0, 1, 2, 3, 4, 5, 6];
 
 /** Field numbers that no message has. */
@@ -191,7 +191,8 @@ export const FILE_FAULTS: Faults = {
     });
   }),
   'included-number-of-contexts': {
-    // With a single context, the flag would also contradict the extensions, if the file has extensions.
+    // A file with extensions needs several contexts: with a single context, the wrong number would also
+    // contradict the extensions.
     needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
     apply: ({ root, random, model }) => {
       const features = needed(root.field('included_features')?.message);

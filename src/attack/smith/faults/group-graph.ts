@@ -13,7 +13,7 @@ import { type FaultNeeds, type Faults, needing } from './fault.js';
 import { someOf, treeGroups } from './places.js';
 
 export const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
-/** Numbers from which pads are free: generated graphs use pads below 4 for outputs. */
+/** Smallest index of pads that faults add; the indexes of pads in generated graphs are smaller. */
 const FREE_PADS = 0x1000;
 /** Decoders of each kind of post-processing, with their fields for pads. */
 const DECODERS = [
@@ -102,7 +102,7 @@ export const GRAPH_FAULTS: Faults = {
     const group = someOf(random, treeGroups(root));
     const kind = random.one(['yolo_seg_op', 'yolox_nms_op', 'ssd_nms_op'] as const);
     // The node is a segmentation of a layer that is not its input, or a computation of boxes without the
-    // final selection, which only some kinds support.
+    // final selection, which these kinds do not support.
     const records = [message('ProtoMDLNmsOp', kind)];
     if (kind !== 'yolo_seg_op') {
       records.push(scalarRecord(fieldOfType('ProtoMDLNmsOp', 'bbox_decoding_only'), 1));

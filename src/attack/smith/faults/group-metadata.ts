@@ -146,8 +146,8 @@ export const METADATA_FAULTS: Faults = {
   'cfg-channels-count-limit': ({ root, random }) => {
     const coreOp = someOf(random, treeCoreOps(root));
     const metadata = needed(metadataOf(coreOp));
-    // The number is at most the number of free channels. Or the number leaves no channel for layers, which is
-    // the same fault.
+    // The number exceeds only the limit of firmware, and leaves enough channels for the layers; or it leaves
+    // no channel, which is the same fault.
     const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
     const few = left > MOST_CFG_CHANNELS && random.chance(60);
     const count = few

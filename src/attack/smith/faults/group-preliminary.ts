@@ -27,7 +27,7 @@ function operation(id: number, member: RecordNode): RecordNode {
   ]);
 }
 
-/** Makes a trigger that waits for a unit of every device. */
+/** Makes a trigger that waits for a unit of hardware that every device has. */
 function waiting(random: Random): RecordNode {
   const kind = random.chance(70) ? 'Lcu' : 'Nms';
   const names =
@@ -41,7 +41,7 @@ function waiting(random: Random): RecordNode {
 }
 
 export const PRELIMINARY_FAULTS: Faults = {
-  // The feature is excluded, because it requires a preliminary configuration.
+  // `run-asap` is excluded, because it requires a preliminary configuration.
   'preliminary-config-missing': needing({ without: ['run-asap'] }, ({ root, random }) => {
     const coreOp = someOf(random, treeCoreOps(root));
     const record = needed(coreOp.field('preliminary_config'));
@@ -77,7 +77,7 @@ export const PRELIMINARY_FAULTS: Faults = {
       for (const member of lets) (member.holder as MessageNode).replace(member, messageRecord(none));
       return [{ at: preliminary }];
     }
-    // The end of an operation ends a row.
+    // Each copy is in another operation, and therefore in another row.
     const others = Array.from({ length: random.between(1, 3) }, () => first.clone());
     preliminary.append(...others.map((member, i) => operation(i, member)));
     return [

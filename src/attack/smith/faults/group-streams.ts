@@ -180,7 +180,8 @@ export const STREAM_FAULTS: Faults = {
     const coreOp = someOf(random, coreOps);
     const streams = outputStreams(coreOp);
     const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
-    // An input is not in a list of outputs. The name of another leaf is removed from the lists.
+    // The other stream is an input, whose name is not in the lists of outputs, or a leaf, whose name is
+    // removed from the lists.
     const others = streams.filter(
       (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
     );

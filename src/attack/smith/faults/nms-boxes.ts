@@ -38,7 +38,7 @@ function describeBoxes(random: Random, nms: MessageNode): void {
   });
 }
 
-/** Returns the bits of a 64-bit number that do not fit in 32. */
+/** Returns a random number whose lower 32 bits are 0. */
 function upperHalf(random: Random): bigint {
   return BigInt(random.chance(40) ? 1 : random.between(1, 1000) * random.between(1, 1000)) << 32n;
 }

@@ -98,7 +98,7 @@ export const FUSED_FAULTS: Faults = {
       const part = someOf(random, aloneOutputs(root), ({ coreOp }) => coreOp.field(METADATA) !== undefined);
       const name = `boxes/of_${random.bits()}`;
       makePart(part, name, 0);
-      // With the flag, the missing layer replaces the part in the lists of outputs.
+      // If `network_has_fused_layers` is set, the missing layer replaces the part in the lists of outputs.
       if (numberAt(part.coreOp, METADATA, FLAG) !== 0)
         relist(part.coreOp, treeTextAt(part.layer, 'name'), name);
       return [{ at: originalSpot(part) }];

@@ -75,7 +75,8 @@ const MOST_WRITES = 0xffff;
 const WRITE = 'write_data_ccw';
 /** Two configuration words: their number minus one, their address, the words. */
 const TWO_WORDS = Uint8Array.of(1, 0, 0, 0, 0, 0x10, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
-// Field numbers for writing operations directly: a tree of this number of actions would be large.
+// Field numbers, with which operations are written without a tree: a tree of more than `MOST_WRITES` actions
+// would be large.
 const OPERATION = { operations: 2, operation: 1 } as const;
 const TRIGGER = 1;
 const NONE = 3;

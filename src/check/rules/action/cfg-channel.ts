@@ -19,7 +19,7 @@ const MAX_CHANNEL = 255;
 const LOOKED_UP_FROM = 3;
 
 const KINDS = ['cfg-channel-index', 'pointer-cfg-channel-index'] as const;
-/** Kinds whose channels loaders count in any container. */
+/** Kinds of references whose channels loaders number without gaps in containers of any version. */
 const EMBEDDED = ['cfg-channel-index'] as const;
 const MEMBERS = [
   // Full names are written as literals: there may be a million actions, and concatenating a name takes longer

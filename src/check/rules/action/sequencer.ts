@@ -110,7 +110,7 @@ export const sequencerRules: Rule = {
       },
     ],
     // Compilers write this flag in every sequencer. Sequencers without the message around the flag are
-    // gathered.
+    // gathered as references (`legacy-l3`).
     need: ['InitialL3.includes_initial_l3_info'],
   },
   elements: {

@@ -4,7 +4,7 @@ import { findingAt } from '../facts/fact-place.js';
 import { DATA_BYTES, FORMAT, HOST_ARGMAX, isKnownDataBytes, isKnownFormat } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 
-/** Formats that were added after the first releases, with the release. */
+/** Formats that were added after the first releases, each with its first release. */
 const LATER_FORMATS = new Map([
   [13, '4.13'],
   [14, '4.10'],

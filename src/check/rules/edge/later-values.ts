@@ -245,7 +245,8 @@ interface LaterFault {
 const invalid = (message: string): LaterFault => ({ ending: 'INVALID_HEF', message });
 
 /**
- * Returns the fault of an image without its planes, which loaders read like other tensors.
+ * Returns the fault of an image itself. Faults inside of its planes are not included, because loaders read
+ * planes like other tensors.
  * @param isSeparate true if planes without a base are reported separately: for loaders, the elements of such
  * planes have no bytes
  */

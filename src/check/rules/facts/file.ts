@@ -34,8 +34,8 @@ export interface FileFacts extends FactPlace {
   readonly container: ContainerFacts | undefined;
   /**
    * Cached results about the file's streams; see `boundaryOf`. The cache is a member, not a WeakMap keyed by
-   * the facts: values of a WeakMap survive the collections of young objects, together with all facts of a
-   * file, which took half of a validation's time.
+   * the facts: values of a WeakMap survive the collections of young objects, and so do all facts of the file.
+   * With a WeakMap, garbage collections took half of a validation's time.
    */
   streams: FileStreams | undefined;
 }
@@ -86,7 +86,7 @@ export interface CountedFields<T> {
   readonly first: readonly T[];
 }
 
-/** Places of the configuration words of a file's actions. Only unusual places are noted. */
+/** Places of the configuration words of a file's actions. Only places that may be wrong are noted. */
 export interface WordsFacts {
   /**
    * Pointers that end past the section of configuration words; in version 0, which has no such section, all
@@ -94,8 +94,8 @@ export interface WordsFacts {
    */
   readonly beyond: CountedFields<PointerFacts>;
   /**
-   * Among the other pointers, the first pointer with the furthest end; undefined if the file extends past
-   * that end.
+   * Among the pointers that end within the section, the first pointer with the furthest end; undefined if the
+   * file is known to have all bytes up to that end.
    */
   readonly furthest: PointerFacts | undefined;
   /** Writes with their words in the message; undefined if not listed (see `AskedReferences`). */

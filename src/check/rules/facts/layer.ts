@@ -123,7 +123,7 @@ export class LayerFacts {
     readonly direction: number,
   ) {}
 
-  /** Created at the first use. */
+  /** View of the layer, which is created at the first use. */
   get view(): LayerView {
     this.given ??= this.edge?.view.layerInfo;
     if (this.given === undefined) throw new Error('a layer that was read has no view');
@@ -156,7 +156,7 @@ export class LayerFacts {
     return layerField(this.view, field);
   }
 
-  /** Always the same object, so that the positions of records are computed once. */
+  /** Returns the same object at every call, so that the positions of its records are computed only once. */
   get baseView(): EdgeLayerBaseView | undefined {
     if (this.kind === 'planes') return undefined;
     this.knownBase ??= (this.view as EdgeLayerInfoView | EdgeLayerMuxView).edgeLayerBase;

@@ -66,8 +66,8 @@ function streamsOf(file: FileFacts): FileStreams {
 }
 
 /**
- * Returns the streams of a core op; computed at the first call, because that reads every boundary layer
- * again.
+ * Returns the streams of a core op. The result is cached, because every boundary layer has to be read again
+ * to compute it.
  */
 export function boundaryOf(coreOp: CoreOpFacts, file: FileFacts): BoundaryFacts {
   const known = streamsOf(file);
@@ -199,9 +199,9 @@ class BoundaryReader {
   }
 
   /**
-   * Returns the name of the fused layer that contains an output. Some releases check the flag, and other
-   * releases check the presence of the message. This function accepts the flag or the presence of a fused
-   * layer.
+   * Returns the name of the fused layer that contains an output. Some releases check the flag
+   * `network_has_fused_layers`, and other releases only check that `fused_layers_metadata` is present. This
+   * function accepts the flag or the presence of the named fused layer.
    */
   #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
     const { fused } = this.coreOp;
@@ -252,8 +252,8 @@ class LayerStream implements StreamFacts {
 }
 
 /**
- * A leaf of a mux. The constructor reads the values, because the view is only valid while the walk over the
- * mux is at the leaf.
+ * A leaf of a mux as a stream. The constructor reads the values, because the view is only valid while the
+ * walk over the mux is at the leaf.
  */
 class LeafStream implements StreamFacts {
   readonly kind = 'leaf';
@@ -296,7 +296,10 @@ class LeafStream implements StreamFacts {
   }
 }
 
-/** The combination of several outputs. If the fused layer is missing, the first output is used instead. */
+/**
+ * A stream that the host combines from several outputs. If the fused layer is missing, the first output is
+ * used instead.
+ */
 class FusedStream implements StreamFacts {
   readonly kind = 'fused';
 

@@ -41,7 +41,7 @@ const SIDES = 4;
 const BOX_VALUES = 5;
 /** Outputs of this format are not transposed. */
 const FORMAT_NC = 2;
-/** Earlier formats by the later formats that loaders treat alike. */
+/** Maps a later format to the earlier format that loaders treat in the same way. */
 const SAME_ORDER: Readonly<Record<number, number>> = { 13: 0 };
 
 /** An output of the device, as an input of post-processing. */

@@ -97,8 +97,8 @@ export function referenceBudget(keep: number): ReferenceBudget {
 }
 
 /**
- * Adds an occurrence of a value. Each distinct value keeps at least one place, and the first values keep more
- * places.
+ * Adds an occurrence of a value. The place of the first occurrence of each value is kept, and further places
+ * are kept within the budget.
  */
 export function addReference(
   references: References,

@@ -166,15 +166,17 @@ function printType(type: number): string {
   return name === undefined ? `${type}` : `${type} (${name})`;
 }
 
-/** A message with the first release that accepts a type, and the releases that refuse the type. */
+/**
+ * A message that names the first release that knows a type, and a list of the releases that refuse the type.
+ */
 interface Introduction {
   readonly message: string;
   readonly releases: readonly Release[] | undefined;
 }
 
 /**
- * Cached for types of the schema, because most files have an extension, and a lookup takes as long as all
- * other rules.
+ * Introductions of the types in the schema, by number. They are cached, because most files have an extension,
+ * and a lookup takes as long as all other rules.
  */
 const introductions = new Map<number, Introduction>();
 

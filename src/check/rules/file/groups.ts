@@ -7,7 +7,7 @@ import type { Rule } from '../rule.js';
 
 /** Maximum number of groups that 4.8 configures on one device. */
 const MAX_GROUPS = 8;
-/** Maximum number of contexts of all groups, plus one for each group, that 4.8 configures. */
+/** Maximum that 4.8 configures: the number of contexts of all groups plus the number of groups. */
 const MAX_TOTAL_CONTEXTS = 32;
 
 /** Checks the network groups of a file together. */

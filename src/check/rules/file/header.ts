@@ -94,8 +94,8 @@ const HW_ARCH = 'ProtoMDLHwArch';
 type Introduction = Pick<Finding, 'message' | 'releases'>;
 
 /**
- * Cached for architectures of the schema, because a run may validate thousands of files with later
- * architectures.
+ * Introductions of the architectures in the schema, by number. They are cached, because a run may validate
+ * thousands of files with later architectures.
  */
 const introductions = new Map<number, Introduction>();
 

@@ -62,7 +62,7 @@ export const operationPositionRules: Rule = {
   },
 };
 
-/** Kinds of triggers that wait: all kinds in the schema except one. */
+/** Kinds of triggers that wait: all kinds in the schema except `trigger_none`. */
 const WAITS = [
   'trigger_lcu',
   'trigger_all_data_was_sent',

@@ -28,8 +28,8 @@ function leadWords(block: ShownBlock): string[] {
 }
 
 /**
- * Returns the surrounding place that a block without parts and without a place leads to; null without such a
- * place.
+ * Returns the target of a click on a block that has neither parts nor a place: a place around the block; null
+ * without a surrounding place.
  */
 export function leadOf({
   around,

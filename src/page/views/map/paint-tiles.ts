@@ -48,7 +48,7 @@ function paintTile(canvas: CanvasRenderingContext2D, colours: Colours, fills: Ma
   if (width < LEAST_LABEL_WIDTH || room < LEAST_LABEL_HEIGHT) return;
   canvas.fillStyle = isOuter ? colours.text : inkOn(fill);
   const size = byteSizeText(block.bytes);
-  // Two lines of text if they fit.
+  // If there is room, the name and the size are in separate lines.
   const isTall = !isOuter && height > 2 * TITLE_HEIGHT;
   fitText(canvas, isTall ? block.name : `${block.name} ${size}`, x0 + 4, y0 + 9, width - 8);
   if (isTall) fitText(canvas, size, x0 + 4, y0 + 24, width - 8);

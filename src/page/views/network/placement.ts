@@ -6,7 +6,7 @@ interface PlacedKind {
   readonly elements: readonly NetworkElement[];
 }
 
-/** A cluster, or, with null, all elements outside of clusters. */
+/** The used elements of a cluster; if `cluster` is null, all used elements outside of clusters. */
 interface PlacedCluster {
   readonly cluster: number | null;
   readonly kinds: readonly PlacedKind[];

@@ -10,7 +10,7 @@ export interface ScheduleRow {
   readonly work: ScheduledLayer;
   /** Index of the layer in the network; -1 if no layer has the name. */
   readonly position: number;
-  /** First and last cycle. */
+  /** First and last cycle of the layer's work. */
   readonly first: number;
   readonly last: number;
   /** Number of cycles in which the layer works. */

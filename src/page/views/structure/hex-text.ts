@@ -20,7 +20,7 @@ export function asciiText(value: number): string {
   return value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';
 }
 
-/** Formats bytes as digits, in groups of four bytes. */
+/** Separates hexadecimal digits into groups of four bytes. */
 export function groupsOf(hex: string): string {
   return hex.replace(/(.{8})(?=.)/g, '$1 ');
 }
@@ -59,7 +59,7 @@ interface Letters {
   /** Absolute offset of the first character. */
   readonly offset: number;
   readonly text: string;
-  /** Classes. */
+  /** CSS classes, separated by spaces. */
   readonly looks: string;
 }
 

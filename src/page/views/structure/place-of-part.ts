@@ -32,7 +32,7 @@ export function changeTo(
  * Finds a part by its path among the parts that contain a byte. A path alone is ambiguous: all records of an
  * unknown field have the same path, and so have the records of a split message.
  * @param chain all parts that contain the byte, the file first
- * @returns chain the chain from the file to the wanted part; undefined without such a part
+ * @returns the chain from the file to the wanted part; undefined without such a part
  */
 export function meantIn({ parts, indices }: PartChain, { path, kind }: PartPlace): PartChain | undefined {
   const isMeant = (part: Part): boolean =>

@@ -72,7 +72,7 @@ export function frameRows(frame: TimelineFrame, kinds: number): Int16Array {
 /** Maximum distance in pixels between the pointer and a step that is hit. */
 const REACH = 4;
 
-/** The step of a lane that is nearest to a point, and the number of steps in the same pixel column. */
+/** The step of a lane that is nearest to a point, and the number of the lane's steps that the point hits. */
 interface Hit {
   readonly step: number;
   readonly sharing: number;

@@ -35,7 +35,8 @@ export async function readRealmExport(app: App, folder: string): Promise<string[
     for (const path of stored) await app.files.remove(path);
     throw error;
   } finally {
-    // Linkifiers and the organization were read inside the transaction.
+    // The cached linkifiers were read inside the transaction, which may have been rolled back. The directory was not
+    // notified of the changes, because they did not go through the writer.
     app.directory.forget();
   }
   await data.reportRest(report);

@@ -40,7 +40,7 @@ export class Widgets {
 
   /**
    * Adds rows of `zerver_submessage`, after all their messages. The export tool of the other server leaves this table
-   * out; exports that were completed from its database have it.
+   * out; only exports to which someone has added the table from the server's database have it.
    */
   add(rows: readonly Row[]): void {
     const { accounts, report } = this.#intake;

@@ -44,7 +44,7 @@ export interface Range {
   after: number;
 }
 
-/** Returns the range of a request. Throws if a part of it is missing or it is too large. */
+/** Returns the range of a request. Throws if a parameter is missing or the range is too large. */
 export function readRange(params: {
   anchor?: Anchor | undefined;
   use_first_unread_anchor: boolean;

@@ -149,7 +149,10 @@ function insertRows(language: string): SQL {
       client, sent_at, is_me_message, has_link, has_image, has_attachment, ${vectorOf(sql.raw('words'), language)} FROM m`;
 }
 
-/** Alert words match whole words only; the first test leaves few candidates for the regular expression. */
+/**
+ * Returns the flags of a receiver. Alert words match whole words only: `strpos` finds candidates, so that the slower
+ * regular expression is seldom needed.
+ */
 function flagsOf(user: SQL): SQL {
   const bit = (condition: SQL, flag: number) =>
     sql`CASE WHEN ${condition} THEN ${sql.raw(String(flag))} ELSE 0 END`;

@@ -7,7 +7,7 @@ import type { To } from './destination.js';
 /** Beginning of a string, list, object or number. */
 const MAYBE_JSON = /^\s*["[{\d-]/;
 
-/** JSON if it parses to a name, an id or a list of one kind; any other text is a name, or addresses with commas. */
+/** Decodes JSON of a name, an id, or a list of names or of ids. Any other text is a name, or addresses with commas. */
 export function destination(): Parameter<To> {
   return custom<To>({
     schema: Type.Union([
@@ -16,7 +16,8 @@ export function destination(): Parameter<To> {
       Type.Array(Type.String()),
       Type.Array(Type.Integer()),
     ]),
-    // Most sends name a channel: to learn from a failed parse that this is not JSON would cost more than the rest.
+    // Most sends name a channel by plain text. Trying to parse this text as JSON would take longer than all other work
+    // of this parameter.
     decode: (text) => (MAYBE_JSON.test(text) ? (parseJson(text) ?? text) : text),
     check: (value, name) => {
       if (typeof value === 'string') return value;

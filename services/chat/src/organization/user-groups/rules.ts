@@ -11,7 +11,7 @@ import { channelsUsing } from './store.js';
 /** Prefixes that names of groups must not have. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/** True for managers of the group and of all groups, and for people with the right from one of the settings. */
+/** True for people who may manage this group or all groups, and for people whom one of `settings` names. */
 export async function mayChange(
   tx: WriteTx,
   group: GroupRow,

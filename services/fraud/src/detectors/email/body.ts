@@ -14,7 +14,7 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'it holds a form to type secrets into',
     detect({ mail }) {
       const { passwordFields, forms, inputs } = mail.markup;
-      // A search field of a newsletter leads to the sender's own pages.
+      // A form without a password field may lead to the sender's own pages, as search fields of newsletters do.
       const own = mail.links.some(
         ({ kind, domain }) => kind === 'form' && isSameName(domain, mail.fromDomain),
       );

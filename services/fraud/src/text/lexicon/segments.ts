@@ -17,7 +17,7 @@ for (const list of known.values()) list.sort((a, b) => b.length - a.length);
 const LONGEST_PIECE = 24;
 
 /**
- * Splits a run of such letters into pieces: the longest known word from the left, and the text between known words.
+ * Splits a run of `GAPLESS_LETTER` into pieces: the longest known word from the left, and the text between known words.
  * The platform's dictionary would know more words, but differs between versions, and models need the same pieces
  * everywhere.
  */
