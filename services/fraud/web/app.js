@@ -45,6 +45,7 @@ function show(moveFocus = true) {
     element = view.make();
     made.set(name, element);
   }
+  if (main.firstElementChild !== element) document.dispatchEvent(new Event('view-left'));
   main.replaceChildren(element);
   element.dispatchEvent(new CustomEvent('shown'));
   document.title = `${view.title} · Fraud check`;
@@ -73,6 +74,7 @@ function open(opened) {
 /** @param {string} [message] */
 function close(message) {
   session = undefined;
+  document.dispatchEvent(new Event('view-left'));
   useCsrf('');
   made.clear();
   nav.hidden = true;

@@ -1,9 +1,12 @@
 import { call } from './api.js';
 import { announce, h } from './dom.js';
 
+const LONGEST_RECORDING_MS = 5 * 60_000;
+
 /**
  * Creates a button that turns speech into text: with the browser's recogniser, or else with the service; nothing
- * if the browser cannot even record.
+ * if the browser cannot even record. The microphone is on until the next click, for five minutes, or until the user
+ * leaves the view.
  *
  * @param {(text: string) => void} heard
  */
@@ -12,59 +15,95 @@ export function dictation(heard) {
   const Recogniser = names.SpeechRecognition ?? names.webkitSpeechRecognition;
   if (!Recogniser && !(navigator.mediaDevices && 'MediaRecorder' in window)) return null;
   const button = h('button', { type: 'button', class: 'quiet', 'aria-pressed': 'false' }, 'Dictate');
-  /** @type {(() => void) | undefined} */
-  let stop;
+  /** @type {AbortController | undefined} */
+  let listening;
   const ended = (/** @type {string} */ problem = '') => {
-    stop = undefined;
+    listening = undefined;
     button.setAttribute('aria-pressed', 'false');
     button.textContent = problem || 'Dictate';
     announce(problem);
   };
   button.addEventListener('click', async () => {
-    if (stop) return stop();
-    stop = () => {};
+    if (listening) return listening.abort();
+    const end = new AbortController();
+    const { signal } = end;
+    listening = end;
+    const leave = () => end.abort(LEFT);
+    document.addEventListener('view-left', leave);
+    const timer = setTimeout(() => end.abort(), LONGEST_RECORDING_MS);
+    signal.addEventListener('abort', () => {
+      document.removeEventListener('view-left', leave);
+      clearTimeout(timer);
+    });
+    const over = (/** @type {string} */ problem = '') => {
+      end.abort();
+      if (listening === end) ended(problem);
+    };
     try {
-      stop = Recogniser ? recognise(new Recogniser(), heard, ended) : await record(heard, ended);
+      if (Recogniser) recognise(new Recogniser(), signal, heard, over);
+      else await record(signal, heard, over);
+      if (signal.aborted) return;
       button.setAttribute('aria-pressed', 'true');
       button.textContent = 'Listening; press to stop';
     } catch {
-      ended('The microphone cannot be used');
+      over(signal.aborted ? '' : 'The microphone cannot be used');
     }
   });
   return button;
 }
 
+/** Reason of a stop that also discards what was said: the user has left the view. */
+const LEFT = 'left';
+
 /**
  * @param {any} recogniser
+ * @param {AbortSignal} signal stops listening
  * @param {(text: string) => void} heard
  * @param {(problem?: string) => void} ended
- * @returns {() => void} stops listening
  */
-function recognise(recogniser, heard, ended) {
+function recognise(recogniser, signal, heard, ended) {
   let problem = '';
   recogniser.lang = navigator.language;
-  recogniser.onresult = (/** @type {any} */ event) => heard(event.results[0][0].transcript);
+  recogniser.onresult = (/** @type {any} */ event) => {
+    if (signal.reason !== LEFT) heard(event.results[0][0].transcript);
+  };
   recogniser.onerror = () => {
-    problem = 'No speech was recognised';
+    if (!signal.aborted) problem = 'No speech was recognised';
   };
   recogniser.onend = () => ended(problem);
+  signal.addEventListener('abort', () => recogniser.stop());
   recogniser.start();
-  return () => recogniser.stop();
 }
 
 /**
+ * @param {AbortSignal} signal stops recording and sends the recording to the service
  * @param {(text: string) => void} heard
  * @param {(problem?: string) => void} ended
- * @returns {Promise<() => void>} stops recording and sends the recording to the service
  */
-async function record(heard, ended) {
+async function record(signal, heard, ended) {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  const recorder = new MediaRecorder(stream);
+  const release = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  // The browser may have asked for permission for longer than the user stayed.
+  if (signal.aborted) {
+    release();
+    return ended();
+  }
   /** @type {Blob[]} */
   const parts = [];
+  let recorder;
+  try {
+    recorder = new MediaRecorder(stream);
+    recorder.start();
+  } catch (error) {
+    release();
+    throw error;
+  }
   recorder.ondataavailable = ({ data }) => parts.push(data);
   recorder.onstop = async () => {
-    for (const track of stream.getTracks()) track.stop();
+    release();
+    if (signal.reason === LEFT) return ended();
     const form = new FormData();
     form.set('file', new Blob(parts, { type: recorder.mimeType }), 'recording');
     try {
@@ -74,8 +113,10 @@ async function record(heard, ended) {
       ended(/** @type {Error} */ (error).message);
     }
   };
-  recorder.start();
-  return () => recorder.stop();
+  // A recorder also stops by itself, when its microphone is unplugged.
+  signal.addEventListener('abort', () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+  });
 }
 
 /**
@@ -106,17 +147,22 @@ export function readAloud(text, language, question) {
     }
     const audio = new AudioContext();
     playing = audio;
+    // Does nothing after a second click, which has closed the audio.
+    const finish = () => {
+      if (playing !== audio) return;
+      playing = undefined;
+      void audio.close();
+    };
     try {
       const bytes = await call('POST', '/api/chat?format=audio', question);
       const source = audio.createBufferSource();
       source.buffer = await audio.decodeAudioData(bytes);
       source.connect(audio.destination);
-      source.onended = () => {
-        if (playing === audio) playing = undefined;
-      };
+      source.onended = finish;
       source.start();
     } catch (error) {
-      playing = undefined;
+      if (playing !== audio) return;
+      finish();
       button.textContent = /** @type {Error} */ (error).message;
       announce(button.textContent);
     }

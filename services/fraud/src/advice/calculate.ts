@@ -25,13 +25,19 @@ const words = (source: string, end = '') => new RegExp(`(?<!\\p{L})(?:${source})
 const END = '(?!\\p{L})';
 
 const DEBT = words(
-  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? [^.?!]{0,20}?(?:off|down)|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
+  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? [^.?!]{0,20}?(?:off|down|back)|repay\\p{L}*|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
 );
 const ORDER = words(
   'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden|qual[ei]|prima|primeiro|eerst',
 );
-const GOAL = words(
-  'sav(?:e|ing|ings|ed)|goal|reach|put (?:aside|away)|deposit|down payment|spar\\p{L}*|ziel|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|économis\\p{L}*|objectif|ahorr\\p{L}*|meta|objetivo|risparmi\\p{L}*|poupa\\p{L}*|economizar',
+/** Words for saving. A "Sparkasse" is a bank. */
+const SAVES =
+  'sav(?:e|ing|ings|ed)|put (?:aside|away)|spar(?!kasse)\\p{L}*|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|économis\\p{L}*|mettre de côté|ahorr\\p{L}*|risparmi\\p{L}*|mettere da parte|poupa\\p{L}*|economizar';
+const SAVING = words(SAVES);
+const GOAL = words(`${SAVES}|goal|reach|deposit|down payment|ziel|objectif|meta|objetivo`);
+/** Words for a loan that pays for a home: savings can be mentioned in a question about such a loan. */
+const HOME_LOAN = words(
+  'mortgage|home loan|borrow|hypothek\\p{L}*|baufinanz\\p{L}*|hypoth[eè]que|crédit immobilier|hipoteca|mutuo',
 );
 // "Rente" is a pension.
 const RENT = words('rent|rents|renting|miete\\p{L}*|loyer|alquiler|renta', END);
@@ -47,12 +53,15 @@ const AFFORD = words(
 const CUSHION = words(
   'emergency (?:fund|savings)|rainy day|cushion|notgroschen|notfall\\p{L}*|rücklagen?|épargne de précaution|fonds d.urgence|fondo de emergencia|colchón',
 );
-const HOW_LONG = words(
-  'how long|wie lange|combien de temps|cu[aá]nto tiempo|quanto tempo|mettere da parte|mettre de côté|hoe lang',
+const HOW_LONG = words('how long|wie lange|combien de temps|cu[aá]nto tiempo|quanto tempo|hoe lang');
+/** Words for money that is used up: "how long will 10,000 last" does not ask about saving. */
+const USED_UP = words(
+  'lasts?|run out|live (?:on|off)|draw|withdraw|spend|spending|reich(?:t|en)|leben|ausgeb\\p{L}*|abheb\\p{L}*|entnehm\\p{L}*|dur(?:e|er|era|ent)|tenir|vivre|dépens\\p{L}*|dur(?:a|an|ar|ará|arán)|alcanz\\p{L}*|vivir|gast\\p{L}*|durano|durer(?:à|anno)|bast(?:a|ano)|vivere|spend(?:o|ere)',
+  END,
 );
 /** Share of a price that is paid at once. */
 const DOWN =
-  /(?<share>\d{1,2}(?:[.,]\d)?)\s?%\s*(?:down|deposit|anzahlung|eigenkapital|d.apport|de entrada|di anticipo)/iu;
+  /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*(?:down|deposit|anzahlung|eigenkapital|d.apport|de entrada|di anticipo)|(?<=(?:down payment of|deposit of|anzahlung von|apport de|entrada del?|anticipo del?)\s[\d.,]{1,5}\s?%))/iu;
 const SPEND = words(
   'spend|spending|expenses|costs?|need|ausgaben?|ausgebe|ausgegeben|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|gast\\p{L}*',
 );
@@ -69,10 +78,15 @@ export function calculate(
   const month = monthNamed(question, figures.months, language);
   if (month && SPEND.test(question) && OWN.test(question))
     return { topic: 'spending', text: monthText(month, question, language) };
-  const found = numbersIn(question);
+  const numbers = numbersIn(question);
+  const downAt = DOWN.exec(question)?.index;
+  const isDown = ({ kind, at }: NumberFound) => kind === 'rate' && at === downAt;
+  const down = numbers.find(isDown)?.value ?? 0;
+  const found = numbers.filter((number) => !isDown(number));
   const say = SENTENCES[language];
   const rates = of(found, 'rate');
   const amounts = of(found, 'amount').filter((value) => value > 0);
+  const [interest] = rates;
   const [aMonth] = of(found, 'monthly');
   const [aYear] = of(found, 'yearly');
   const [months] = of(found, 'months');
@@ -103,7 +117,6 @@ export function calculate(
     return { topic: 'budgeting', text: say.rent(income, RENT_SHARE) };
   const named = aYear !== undefined || INCOME.test(question);
   if (MORTGAGE.test(question) && AFFORD.test(question) && income !== undefined && named) {
-    const [rate] = rates;
     const payment = income * MORTGAGE_SHARE;
     const term = months ?? 300;
     return {
@@ -111,20 +124,27 @@ export function calculate(
       text: say.mortgage(
         income,
         MORTGAGE_SHARE,
-        rate === undefined ? undefined : { rate, months: term, loan: loanFor(payment, rate, term) },
+        interest === undefined
+          ? undefined
+          : { rate: interest, months: term, loan: loanFor(payment, interest, term) },
       ),
     };
   }
-  const down = DOWN.exec(question)?.groups?.share;
-  const interest = rates.find((rate) => rate !== Number(down?.replace(',', '.')));
-  if (MORTGAGE.test(question) && amount !== undefined && interest !== undefined && months !== undefined) {
-    const loan = amount * (1 - Number((down ?? '0').replace(',', '.')) / 100);
+  const saves = SAVING.test(question) && !HOME_LOAN.test(question);
+  if (
+    MORTGAGE.test(question) &&
+    !saves &&
+    amount !== undefined &&
+    interest !== undefined &&
+    months !== undefined
+  ) {
+    const loan = amount * (1 - down / 100);
     return {
       topic: 'goals',
       text: say.instalment(loan, interest, months, instalment(loan, interest, months)),
     };
   }
-  const [rate = 0] = rates;
+  const rate = interest ?? 0;
   if (debt && !GOAL.test(question) && amount !== undefined && rates.length < 2) {
     if (aMonth !== undefined) {
       const result = payoff(amount, rate, aMonth);
@@ -138,7 +158,9 @@ export function calculate(
       return { topic: 'debt', text: say.instalment(amount, rate, months, payment) };
     }
   }
-  if ((GOAL.test(question) || HOW_LONG.test(question)) && amount !== undefined) {
+  const howLong = HOW_LONG.test(question);
+  const isUsedUp = howLong && USED_UP.test(question);
+  if ((GOAL.test(question) || (howLong && !debt)) && !isUsedUp && amount !== undefined) {
     const saved = amounts.length > 1 ? Math.min(...amounts) : 0;
     const goal = Math.max(...amounts);
     if (months !== undefined && months > 0)
@@ -184,7 +206,7 @@ function nameOf(month: string, language: SentenceLanguage): string {
 
 function monthText(month: MonthFigures, question: string, language: SentenceLanguage): string {
   const name = `${nameOf(month.month, language).replace(/^./, (first) => (language === 'en' || language === 'de' ? first.toUpperCase() : first))} ${month.month.slice(0, 4)}`;
-  const named = categoriesNamed(question);
+  const named = categoriesNamed(question, language);
   const parts = month.categories.filter(({ category }) => named.length === 0 || named.includes(category));
   const sum = named.length === 0 ? month.spending : parts.reduce((total, part) => total + part.sum, 0);
   return SENTENCES[language].month(

@@ -1,3 +1,4 @@
+import type { SentenceLanguage } from './calculation-sentences.js';
 import { words } from './stems.js';
 
 /** Kinds of spending. Answers use a name after the word "for". */
@@ -95,35 +96,89 @@ export function categoryOf(description: string): Category {
   return best;
 }
 
-/** Categories that a question names, such as "groceries" in "how much do I spend on groceries". */
-export function categoriesNamed(question: string): Category[] {
+/**
+ * Categories that a question names, such as "groceries" in "how much do I spend on groceries". Each language has its
+ * own names: English "courses" are lessons, French "courses" are groceries.
+ */
+export function categoriesNamed(question: string, language: SentenceLanguage): Category[] {
   const line = ` ${words(question).join(' ')} `;
-  return NAMED.filter(([, pattern]) => pattern.test(line)).map(([category]) => category);
+  return NAMED[language].filter(([, pattern]) => pattern.test(line)).map(([category]) => category);
 }
 
-const NAMED = Object.entries({
-  groceries:
-    'groceries|grocery|supermarket|food|lebensmittel|supermarkt|courses|alimentation|supermarché|comida|supermercado|alimentos',
-  'eating out': 'eating out|restaurants?|takeaways?|coffee|lunch(?:es)?|essen gehen|café|restaurantes?',
-  housing: 'rent|housing|miete|wohnen|loyer|logement|alquiler|vivienda',
-  'utilities and communication':
-    'utilities|electricity|energy|internet|phone|strom|heizung|telefon|électricité|téléphone|electricidad|luz|teléfono',
-  transport:
-    'transport|transportation|fuel|petrol|taxis?|commut\\w+|car|auto|benzin|bus|bahn|voiture|essence|coche|gasolina|transporte',
-  health:
-    'health|medicine|doctors?|pharmacy|gesundheit|apotheke|arzt|santé|pharmacie|médecin|salud|farmacia|médico',
-  insurance: 'insurances?|versicherung(?:en)?|assurances?|seguros?',
-  'debt payments':
-    'debts?|loans?|debt payments|repayments?|schulden|kredite?|dettes?|crédits?|deudas?|préstamos?',
-  'education and children':
-    'education|school|childcare|kids|children|bildung|schule|kinder|école|enfants|educación|escuela|niños|hijos',
-  'subscriptions and media': 'subscriptions?|streaming|memberships?|abos?|abonnements?|suscripciones',
-  'leisure and travel':
-    'leisure|travel|holidays?|entertainment|hobbies|freizeit|reisen?|urlaub|loisirs|voyages?|vacances|ocio|viajes?|vacaciones',
-  shopping: 'shopping|clothes|clothing|amazon|kleidung|einkaufen|vêtements|ropa|compras',
-  'cash withdrawals': 'cash|atm|bargeld|espèces|efectivo',
-  fees: 'fees?|charges|gebühren|frais|comisiones',
-  'gifts and donations': 'gifts?|donations?|presents|geschenke|spenden|cadeaux|dons|regalos|donaciones',
-} satisfies Partial<Record<Category, string>>).map(
-  ([category, names]) => [category as Category, new RegExp(` (?:${names}) `, 'u')] as const,
-);
+type Names = Partial<Record<Category, string>>;
+
+const patternsOf = (names: Names) =>
+  Object.entries(names).map(
+    ([category, alternatives]) => [category as Category, new RegExp(` (?:${alternatives}) `, 'u')] as const,
+  );
+
+const NAMED = {
+  en: patternsOf({
+    groceries: 'groceries|grocery|supermarkets?|food',
+    'eating out': 'eating out|restaurants?|takeaways?|cafés?|coffee|lunch(?:es)?',
+    housing: 'rent|housing',
+    'utilities and communication': 'utilities|electricity|energy|internet|phone',
+    transport: 'transport|transportation|fuel|petrol|taxis?|commut\\w+|car(?! insurance)|bus',
+    health: 'health(?! insurance)|medicine|doctors?|pharmacy',
+    insurance: 'insurances?',
+    'debt payments': 'debts?|loans?|debt payments|repayments?',
+    'education and children': 'education|school|childcare|kids|children',
+    'subscriptions and media': 'subscriptions?|streaming|memberships?',
+    'leisure and travel': 'leisure|travel|holidays?|entertainment|hobbies',
+    shopping: 'shopping|clothes|clothing|amazon',
+    'cash withdrawals': 'cash|atm',
+    fees: 'fees?|charges',
+    'gifts and donations': 'gifts?|donations?|presents',
+  }),
+  de: patternsOf({
+    groceries: 'lebensmittel|supermarkt',
+    'eating out': 'essen gehen|restaurants?|café|kaffee',
+    housing: 'miete|wohnen',
+    'utilities and communication': 'strom|heizung|energie|internet|telefon|handy',
+    transport: 'transport|auto|benzin|bus|bahn|taxis?',
+    health: 'gesundheit|medizin|apotheke|arzt',
+    insurance: '\\p{L}*versicherung(?:en)?',
+    'debt payments': 'schulden|kredite?',
+    'education and children': 'bildung|schule|kinder',
+    'subscriptions and media': 'abos?|abonnements?|streaming',
+    'leisure and travel': 'freizeit|reisen?|urlaub|hobbys?|hobbies',
+    shopping: 'kleidung|einkaufen|shopping|amazon',
+    'cash withdrawals': 'bargeld',
+    fees: 'gebühren',
+    'gifts and donations': 'geschenke|spenden',
+  }),
+  fr: patternsOf({
+    groceries: 'courses|alimentation|supermarchés?',
+    'eating out': 'restaurants?|cafés?',
+    housing: 'loyer|logement',
+    'utilities and communication': 'électricité|énergie|internet|téléphone',
+    transport: 'transports?|voiture|essence|bus|taxis?',
+    health: 'santé|pharmacie|médecin',
+    insurance: 'assurances?',
+    'debt payments': 'dettes?|crédits?',
+    'education and children': 'éducation|école|enfants',
+    'subscriptions and media': 'abonnements?|abos?|streaming',
+    'leisure and travel': 'loisirs|voyages?|vacances',
+    shopping: 'vêtements|shopping|amazon',
+    'cash withdrawals': 'espèces',
+    fees: 'frais',
+    'gifts and donations': 'cadeaux|dons',
+  }),
+  es: patternsOf({
+    groceries: 'comida|supermercados?|alimentos',
+    'eating out': 'restaurantes?|café',
+    housing: 'alquiler|vivienda',
+    'utilities and communication': 'electricidad|energía|luz|internet|teléfono',
+    transport: 'transporte|coche|gasolina|bus|taxis?',
+    health: 'salud|farmacia|médico',
+    insurance: 'seguros?',
+    'debt payments': 'deudas?|préstamos?|créditos?',
+    'education and children': 'educación|escuela|niños|hijos',
+    'subscriptions and media': 'suscripciones|streaming',
+    'leisure and travel': 'ocio|viajes?|vacaciones',
+    shopping: 'ropa|compras|amazon',
+    'cash withdrawals': 'efectivo',
+    fees: 'comisiones',
+    'gifts and donations': 'regalos|donaciones',
+  }),
+} satisfies Record<SentenceLanguage, ReturnType<typeof patternsOf>>;

@@ -58,7 +58,7 @@ export class Composer {
 
   answer({ message, history, figures }: Question): Answer {
     const plain = questionInContext(message, history);
-    const language = foreignLanguage(readable(message), this.knowledge.languages);
+    const language = foreignLanguage(readable(message), this.knowledge);
     const { languages } = this.knowledge;
     // Some words for suicide are the same in several languages.
     const foreignCrisis = crisisLanguage(plain, language ? [language, ...languages] : languages);

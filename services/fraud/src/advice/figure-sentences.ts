@@ -43,7 +43,7 @@ export function askedFigures(question: string, figures: Figures): string[] {
   const asks = (key: keyof typeof ASKED) => ASKED[key].test(question);
   const lines: string[] = [];
   if (asks('balance') || asks('balanceShort')) lines.push(balanceLine(figures));
-  const named = asks('spending') ? categoriesNamed(question) : [];
+  const named = asks('spending') ? categoriesNamed(question, 'en') : [];
   const any = asks('income') || asks('spending') || asks('recurring') || asks('rate') || asks('money');
   if (any && figures.days === 0) return [...lines, NONE_YET];
   if (asks('income')) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Article, KnowledgeError, parseArticles } from './articles.js';
 import { type Language, readLanguages } from './languages.js';
+import { words } from './stems.js';
 import { TOPICS, type Topic } from './topics.js';
 
 /** All data of the advice, read once at the start. */
@@ -13,6 +14,8 @@ export interface Knowledge {
   help: Article[];
   synonyms: string[][];
   languages: Language[];
+  /** Words of the English knowledge, which show no other language. */
+  english: ReadonlySet<string>;
   /** Articles and fixed answers in other languages, by language and id. */
   translations: Map<string, Map<string, Article>>;
 }
@@ -32,10 +35,16 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
       throw new KnowledgeError(`The knowledge base has no ${name}.`, { cause: error });
     }
   };
+  const english = new Set<string>();
+  const readEnglish = async (name: string) => {
+    const text = await read(name);
+    for (const word of words(text)) english.add(word);
+    return text;
+  };
   const topics: Knowledge['topics'] = new Map();
   const articles: Article[] = [];
   for (const topic of TOPICS) {
-    const file = parseArticles(await read(`${topic}.md`), `${topic}.md`);
+    const file = parseArticles(await readEnglish(`${topic}.md`), `${topic}.md`);
     topics.set(topic, { title: file.title, words: file.words });
     articles.push(...file.articles);
   }
@@ -44,8 +53,8 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
     const file = parseArticles(await read(`${code}.md`), `${code}.md`);
     translations.set(code, new Map(file.articles.map((article) => [article.id, article])));
   }
-  const fixed = parseArticles(await read('answers.md'), 'answers.md').articles;
-  const synonyms = (await read('synonyms.txt'))
+  const fixed = parseArticles(await readEnglish('answers.md'), 'answers.md').articles;
+  const synonyms = (await readEnglish('synonyms.txt'))
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split(' '));
@@ -55,7 +64,8 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
     answers: new Map(fixed.map((answer) => [answer.id, answer.paragraphs.join('\n\n')])),
     help: fixed.filter(({ id }) => id.startsWith('crisis-')),
     synonyms,
-    languages: readLanguages(await read('languages.json')),
+    languages: readLanguages(await read('languages.json'), english),
+    english,
     translations,
   };
 }

@@ -15,12 +15,15 @@ export interface Language {
   crisisNote: string;
   /** The beginning of a word, with its English meaning. */
   terms: [start: string, english: string][];
+  /** Beginnings of words that show the language by themselves: no short ones, and none that is English as well. */
+  telling: string[];
   /** Beginnings of requests that only a bank can fulfil: to move money, to open an account. */
   orders: string[];
 }
 
 /** English words for a request that only a bank can fulfil. */
 const ORDER = 'can you transfer money';
+const SHORTEST_TELLING = 6;
 /** A request in a language counts as this number of function words. */
 const ORDER_MARKS = 2;
 
@@ -34,7 +37,8 @@ interface LanguageEntry {
   orders?: string[];
 }
 
-export function readLanguages(json: string): Language[] {
+/** `english` has the words of the English knowledge. */
+export function readLanguages(json: string, english: ReadonlySet<string>): Language[] {
   let entries: Record<string, LanguageEntry>;
   try {
     entries = JSON.parse(json) as Record<string, LanguageEntry>;
@@ -50,6 +54,12 @@ export function readLanguages(json: string): Language[] {
     crisis: entry.crisis,
     crisisNote: entry.crisisNote,
     terms: Object.entries(entry.terms),
+    telling: Object.entries(entry.terms)
+      .filter(
+        ([start, meaning]) =>
+          start.length >= SHORTEST_TELLING && !meaning.includes(start) && !english.has(start),
+      )
+      .map(([start]) => start),
     orders: entry.orders ?? [],
   }));
 }
@@ -61,8 +71,14 @@ const ENGLISH = new Set(
   ),
 );
 
-/** Returns the language of a message if it is certainly not English. */
-export function foreignLanguage(text: string, languages: Language[]): Language | undefined {
+/**
+ * Returns the language of a message if it is certainly not English. `english` has the words of the English
+ * knowledge: "creditors" is no sign of Spanish "credito".
+ */
+export function foreignLanguage(
+  text: string,
+  { languages, english: known }: { languages: Language[]; english: ReadonlySet<string> },
+): Language | undefined {
   const byScript = languages.find((language) => language.script?.test(text));
   if (byScript) return byScript;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -81,20 +97,14 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
     .map(({ language }) => ({ language, terms: englishTerms(text, language).length }));
   const [best] = closest.sort((a, b) => b.terms - a.terms);
   if (best || english > 0) return best?.language;
+  const unknown = text.replaceAll(/\p{L}+/gu, (word) => (known.has(word.toLowerCase()) ? '' : word));
   const [other] = languages
-    .map((language) => ({ language, terms: tellingTerms(text, language) }))
+    .map((language) => ({
+      language,
+      terms: language.telling.filter((start) => mentions(unknown, [start], language)).length,
+    }))
     .sort((a, b) => b.terms - a.terms);
   return other && other.terms > 0 ? other.language : undefined;
-}
-
-const SHORTEST_TELLING = 6;
-
-/** Counts terms that show the language by themselves: no short ones, and none that is English as well. */
-function tellingTerms(text: string, language: Language): number {
-  return language.terms.filter(
-    ([start, english]) =>
-      start.length >= SHORTEST_TELLING && !english.includes(start) && mentions(text, [start], language),
-  ).length;
 }
 
 /** Returns English words for the message's terms in that language. */

@@ -99,7 +99,7 @@ export async function adviceRoutes(
       const answer = await upstream(() => advice.reply({ message, history, figures }));
       app.metrics.asked(answer.source === 'model' ? 'model' : answer.kind);
       if (answer.failure) app.log.warn({ reason: answer.failure.reason }, 'the chat provider gave no answer');
-      const language = foreignLanguage(answer.text, knowledge.languages)?.code ?? 'en';
+      const language = foreignLanguage(answer.text, knowledge)?.code ?? 'en';
       if (spoken && speech.speak) {
         const { speak } = speech;
         const audio = await upstream(() => speak(answer.text, language));

@@ -43,6 +43,8 @@ export function describeErrors(server: FastifyInstance): void {
   server.addHook('onRoute', ({ method, schema, config: { access } = {} }) => {
     if (!schema?.response) return;
     const { body, querystring, params, response } = schema;
+    // Fastify adds a HEAD route to each GET route, with the same schema.
+    const onlyReads = [method].flat().every((each) => each === 'GET' || each === 'HEAD');
     const needsScope = access !== undefined && access !== 'public' && access !== 'token';
     Object.assign(
       response,
@@ -50,7 +52,7 @@ export function describeErrors(server: FastifyInstance): void {
         ...(body || querystring || params ? [400] : []),
         401,
         // A page's change needs its CSRF value.
-        ...(needsScope || method !== 'GET' ? [403] : []),
+        ...(needsScope || !onlyReads ? [403] : []),
         ...(params ? [404] : []),
         ...(body ? [413, 415] : []),
         ...[429, 500, 503],

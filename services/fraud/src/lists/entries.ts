@@ -1,6 +1,7 @@
 import { linksOf, type Message, type Span } from '../detectors/detector.js';
 import { isAligned } from '../mail/authentication.js';
 import { domainOf } from '../text/domains.js';
+import { GAPLESS_LETTER } from '../text/lexicon/segments.js';
 import { dialled, readText } from '../text/reading.js';
 
 export const LISTS = ['allow', 'block'] as const;
@@ -20,9 +21,11 @@ const ADDRESS = /^[^\s@<>"]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 const LEAST_PHRASE = 6;
 /** Characters that say as much as two letters. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-/** Scripts without spaces, whose words depend on the text around them. */
-const GAPLESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/**
+ * A space between letters of scripts without spaces, or between the end of a text and such a letter: the words of
+ * these scripts depend on the text around them.
+ */
+const GAPS = new RegExp(`(?<=^|${GAPLESS_LETTER}) (?=$|${GAPLESS_LETTER})`, 'gu');
 
 /** Returns the form in which values are compared, or undefined for a value that is invalid for its kind. */
 export function normalEntry(kind: ListKind, value: string): string | undefined {
@@ -112,10 +115,7 @@ function meets(
     }
     case 'phrase': {
       const words = ` ${reading.tokens.map(({ text }) => text).join(' ')} `;
-      const found = GAPLESS.test(value)
-        ? words.replaceAll(' ', '').includes(value.replaceAll(' ', ''))
-        : words.includes(` ${value} `);
-      return found ? {} : undefined;
+      return words.replace(GAPS, '').includes(` ${value} `.replace(GAPS, '')) ? {} : undefined;
     }
   }
 }

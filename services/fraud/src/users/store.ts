@@ -1,5 +1,5 @@
 import { array, isUniqueViolation, json, type Queryable, sql } from '@services/kit/db';
-import type { Scope } from '../auth/scopes.js';
+import { isScope, type Scope } from '../auth/scopes.js';
 import type { Tier } from '../tiers/tiers.js';
 import type { UserSettings } from './settings.js';
 
@@ -20,14 +20,21 @@ export interface User {
 const COLUMNS = sql`id, name, password_hash as "passwordHash", tier, scopes, disabled,
   revoked_before as "revokedBefore", lists_version as "listsVersion", settings`;
 
+/** Leaves out scopes that this version does not know: a newer version may have written them. */
+function knownScopes<U extends User>(row: U): U {
+  return { ...row, scopes: row.scopes.filter(isScope) };
+}
+
 /** Names that differ only in case belong to the same user. */
 export async function userByName(db: Queryable, name: string): Promise<User | undefined> {
-  return db.one<User>(sql`select ${COLUMNS} from users where lower(name) = lower(${name})`);
+  const row = await db.one<User>(sql`select ${COLUMNS} from users where lower(name) = lower(${name})`);
+  return row && knownScopes(row);
 }
 
 /** Returns undefined for a removed user. */
 export async function userById(db: Queryable, id: number): Promise<User | undefined> {
-  return db.one<User>(sql`select ${COLUMNS} from users where id = ${id}`);
+  const row = await db.one<User>(sql`select ${COLUMNS} from users where id = ${id}`);
+  return row && knownScopes(row);
 }
 
 /** Returns the owners of bearer tokens by `jti`, without revoked tokens. */
@@ -39,11 +46,12 @@ export async function usersOfTokens(
     select jti, ${COLUMNS} from unnest(${array([...ids.keys()], 'text')}, ${array([...ids.values()], 'int8')}) as asked (jti, owner)
     join users on id = owner
     where not exists (select from revoked_tokens where revoked_tokens.jti = asked.jti)`);
-  return new Map(rows.map((row) => [row.jti, row]));
+  return new Map(rows.map((row) => [row.jti, knownScopes(row)]));
 }
 
 export async function listUsers(db: Queryable): Promise<User[]> {
-  return db.rows<User>(sql`select ${COLUMNS} from users order by lower(name)`);
+  const rows = await db.rows<User>(sql`select ${COLUMNS} from users order by lower(name)`);
+  return rows.map(knownScopes);
 }
 
 export class UserExists extends Error {

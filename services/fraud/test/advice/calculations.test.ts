@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { calculate } from '../../src/advice/calculate.js';
 import {
   instalment,
   loanFor,
@@ -103,12 +104,45 @@ describe('calculated answers', () => {
     ['J’ai deux crédits à 4 % et 9 %, lequel rembourser d’abord ?', /la dette à 9 %/],
     ['Qual dívida pago primeiro, 18% ou 30%?', /^Os meus artigos .*one at 30 %/s],
     ['¿Qué deuda pago primero, tarjetas al 22 % y al 29 %?', /deuda al 29 %/],
+    [
+      'How much must I save each month to have 60,000 for a house in 5 years at 3%?',
+      /Put aside about 928\.12 a month/,
+    ],
+    [
+      'Ich spare auf ein Haus: wie viel muss ich für 60.000 Euro in 5 Jahren zu 3 % zurücklegen?',
+      /928,12 im Monat/,
+    ],
+    ['I have savings of 5,000, want 20,000 for a house in 4 years at 2%', /20,000 − 5,000\) ÷ 48/],
+    ['I have a deposit and need a house loan: 200,000 at 3% over 25 years', /948\.42 a month/],
+    ['Do my savings help with a mortgage of 200,000 at 3% over 25 years?', /948\.42 a month/],
+    ['Wie viel zahle ich der Sparkasse für ein Haus für 200.000 Euro zu 3 % in 25 Jahren?', /948,42/],
+    ['How long does it take to pay back 5,000 at 20% with 200 a month?', /33 months.*interest is about/],
+    ['How long to repay 5,000 at 20% with 200 a month?', /33 months.*interest is about/],
+    [
+      'I earn 6,000 a month: with 20% down and 4% over 30 years, how much house can I afford?',
+      /1,680 a month.*4 %.*351,900/,
+    ],
+    ['A house for 300,000, 5% down at 5% over 30 years: what is the payment?', /285,000 at 5 %/],
+    ['A house for 300,000 with a down payment of 20% at 5% over 30 years', /240,000 at 5 %/],
+    ['mutuo prima casa 200.000 con 20% di anticipo al 3% in 25 anni', /160,000 at 3 %.*758\.74 a month/],
+    ['How much did I spend on auto insurance last month?', /you spent [\d,.]+ on insurance\./],
+    ['How much did I spend on courses last month?', /In \w+ \d{4} you spent [\d,.]+\. The largest kinds/],
+    ['Combien ai-je dépensé le mois dernier, car mes dettes montent ?', /vous avez dépensé 0 pour dettes\./],
   ])('%s', (message, says) => {
     const { text } = composer.answer({ message, history: [], figures: SAMPLE });
     expect(text).toMatch(says);
   });
 
-  test('are not made for words that only begin like a word that requests a calculation', () => {
+  test.each([
+    'How long will 10,000 last if I spend 500 a month?',
+    'How long will my savings of 10,000 last with 500 a month?',
+    'Wie lange reichen 10.000 Euro bei 500 im Monat?',
+    'How long to pay back 5,000 at 20% and 3,000 at 10% with 200 a month?',
+  ])('do not turn a question about other money into a goal for savings: %s', (question) => {
+    expect(calculate(question, SAMPLE)).toBeUndefined();
+  });
+
+  test('are not made from words that only begin like words for a calculation', () => {
     const text = (message: string) => composer.answer({ message, history: [], figures: SAMPLE }).text;
     expect(text('Wie viel Rente bekomme ich, wenn ich 3000 im Monat verdiene?')).not.toContain('Miete');
     expect(text('How much should people spend on insurance in total last month?')).not.toMatch(/you spent/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { categoryOf } from '../../src/advice/categories.js';
+import { categoriesNamed, categoryOf } from '../../src/advice/categories.js';
 import { figureList, money } from '../../src/advice/figure-sentences.js';
 import { figuresOf, type Movement } from '../../src/advice/figures.js';
 import { recurringPayments } from '../../src/advice/recurring.js';
@@ -120,4 +120,18 @@ describe('kinds of spending', () => {
   ])('%s: %s', (description, category) => {
     expect(categoryOf(description)).toBe(category);
   });
+});
+
+test.each([
+  ['What do I spend on courses?', 'en', []],
+  ['Combien pour les courses ?', 'fr', ['groceries']],
+  ['Combien ai-je dépensé, car je paie mon loyer ?', 'fr', ['housing']],
+  ['What does my car cost?', 'en', ['transport']],
+  ['What do I pay for car insurance?', 'en', ['insurance']],
+  ['What do I pay for auto insurance?', 'en', ['insurance']],
+  ['Was kostet mein Auto?', 'de', ['transport']],
+  ['Was kostet meine Autoversicherung?', 'de', ['insurance']],
+  ['¿Cuánto gasto en luz?', 'es', ['utilities and communication']],
+] as const)('"%s" names kinds of spending in its own language', (question, language, categories) => {
+  expect(categoriesNamed(question, language)).toEqual(categories);
 });

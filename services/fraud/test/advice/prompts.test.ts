@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { claimsOf } from '../../src/advice/claims.js';
 import { Composer } from '../../src/advice/composer.js';
 import { fixedAnswer, type Knowledge, loadKnowledge } from '../../src/advice/knowledge.js';
+import { foreignLanguage } from '../../src/advice/languages.js';
 import { Library } from '../../src/advice/retrieval.js';
 import { PROMPTS } from './prompts.js';
 import { SAMPLE } from './sample-figures.js';
@@ -41,6 +42,20 @@ describe('the table of prompts', () => {
 });
 
 describe('other languages', () => {
+  test.each([
+    ['crypto', undefined],
+    ['Crypto tips', undefined],
+    ['pensioner', undefined],
+    ['creditors', undefined],
+    ['economize', undefined],
+    ['pensione', 'it'],
+    ['credito', 'es'],
+    ['krypto', 'de'],
+    ['risparmiare', 'it'],
+  ])('"%s" is recognised', (text, code) => {
+    expect(foreignLanguage(text, knowledge)?.code).toBe(code);
+  });
+
   test.each([
     ['Welche Schulden soll ich zuerst bezahlen?', 'debt-snowball-avalanche', 'de'],
     ['Wie kann ich mit wenig Geld sparen?', 'saving-start-small', 'de'],

@@ -95,6 +95,21 @@ describe('lists', () => {
     await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
   });
 
+  it.each([
+    ['apple 銀行', 'apple 銀行からのお知らせ', true],
+    ['apple 銀行', '私のapple銀行口座', true],
+    ['apple 銀行', 'pineapple 銀行からのお知らせ', false],
+    ['銀行 apple', '中央銀行 apple です', true],
+    ['銀行 apple', '銀行 applepie です', false],
+    ['中奖 通知', '恭喜中奖通知', true],
+    ['スーパー 銀行', 'スーパー銀行です', true],
+  ])('match the phrase %s in "%s" only at the edges of its words: %s', async (phrase, text, found) => {
+    const { json } = await add('block', 'phrase', phrase);
+    const { fraud_indicators: codes } = (await check(text)).json.result;
+    expect(codes.includes('list.block')).toBe(found);
+    await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
+  });
+
   it('match a number in any notation', async () => {
     const { json } = await add('block', 'number', '+44 20 7946 0018');
     const met = await check('Please call 0044 2079460018 about the invoice');

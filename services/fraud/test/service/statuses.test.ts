@@ -165,6 +165,14 @@ describe('every status and code', () => {
     expectError(review, 403, 'FORBIDDEN');
   });
 
+  it('403 FORBIDDEN is not in the document for public reads, whose HEAD routes share their schema', async () => {
+    const { paths } = (await service.call('GET', '/openapi.json')).json;
+    const codes = (path: string, method: string) => Object.keys(paths[path][method].responses);
+    expect(codes('/api/indicators', 'get')).not.toContain('403');
+    expect(codes('/api/fraud-check', 'get')).toContain('403');
+    expect(codes('/session', 'delete')).toContain('403');
+  });
+
   it('404 NOT_FOUND: unknown paths, with and without a token', async () => {
     expectError(await service.call('GET', '/api/nothing'), 404, 'NOT_FOUND');
     expectError(await service.call('GET', '/api/nothing', { token }), 404, 'NOT_FOUND');

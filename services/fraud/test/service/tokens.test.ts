@@ -1,11 +1,12 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { systemRandom } from '@services/kit/clock';
+import { array, sql } from '@services/kit/db';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateTokenKeys, TokenKeys } from '../../src/auth/token-keys.js';
 import { tokenKeysPath } from '../../src/open-app.js';
-import { removeUser, setDisabled, setPassword, setScopes } from '../../src/users/store.js';
+import { listUsers, removeUser, setDisabled, setPassword, setScopes } from '../../src/users/store.js';
 import { type Fixture, PASSWORD, startFixture } from './fixture.js';
 
 let service: Fixture;
@@ -72,6 +73,16 @@ describe('bearer tokens', () => {
     const claims = decode(payload);
     expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'scope', 'sub', 'tier']);
     expect(claims.exp - claims.iat).toBe(3600);
+  });
+
+  it('have only scopes that this version knows', async () => {
+    const { id } = await service.user('from-a-newer-version');
+    await service.db.run(
+      sql`update users set scopes = ${array(['check', 'paint'], 'text')} where id = ${id}`,
+    );
+    const { json } = await login('from-a-newer-version');
+    expect(decode(parts(json.token)[1]).scope).toBe('check');
+    expect((await listUsers(service.db)).find((user) => user.id === id)?.scopes).toEqual(['check']);
   });
 
   it('pass if forged without a change, so that the next tests are meaningful', async () => {
