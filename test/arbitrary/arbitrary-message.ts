@@ -20,7 +20,10 @@ import {
 export interface MessageOptions {
   /** Levels of messages below the root. Default 3. */
   readonly depth?: number;
-  /** Largest number of records in the root; each level below has half of that. Default 10. */
+  /**
+   * Largest number of records in the root; for each level below, half the number of the level above. Default
+   * 10.
+   */
   readonly records?: number;
   /** True to include records of unknown fields. Default true. */
   readonly unknown?: boolean;

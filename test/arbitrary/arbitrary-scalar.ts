@@ -21,7 +21,7 @@ export interface EncodedScalar {
   readonly bytes: fc.Arbitrary<Bytes>;
 }
 
-// Usually the smallest number of bytes, sometimes the largest number that a reader must accept.
+// Number of bytes of a varint: usually the smallest, at most the largest that a reader must accept.
 const width = fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 10 }));
 
 /** 64 bits, mostly near boundaries: powers of two, varint lengths, signs. */

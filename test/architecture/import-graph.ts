@@ -9,10 +9,10 @@ export const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 export interface Import {
   /** Path relative to src/, such as `scan/plan.ts`. */
   readonly from: string;
-  /** Path of our own modules; the specifier of other modules. */
+  /** Path of one of our own modules; for any other module, its specifier. */
   readonly to: string;
   readonly isOurs: boolean;
-  /** True for types, which have no effect at run time. */
+  /** True if only types are imported, which has no effect at run time. */
   readonly typeOnly: boolean;
   /** True for `import()`, as an expression or as a type. */
   readonly isDynamic: boolean;

@@ -1,4 +1,4 @@
-/** Checks imports against the order that the tree shows. */
+/** Checks that imports follow the order of folders below. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -58,7 +58,8 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Modules of the engine that the page itself may load, while its workers load the rest: words and colours.
+ * Modules of the engine that the page itself may load, for words and colours. The page's workers load all
+ * other modules.
  */
 const SHOWN =
   /^(show\/report\/|base\/diagnostics\/|base\/schema\/architecture\.ts$|show\/drawing\/|show\/network\/names\.ts$|tools\/stats\/block\.ts$)/;
@@ -126,7 +127,7 @@ describe('imports', () => {
     expect(across.map(shown)).toEqual([]);
   });
 
-  it('lead to the file with the declaration: only entry points and import() use lists', () => {
+  it('lead to the file with the declaration: only entry points and import() use files that only re-export', () => {
     const lists = new Set([...new Set(imports.flatMap(({ from, to }) => [from, to]))].filter(isList));
     expect(lists.size).toBeGreaterThan(10);
     const users = imports.filter(({ from, to, isDynamic }) => {

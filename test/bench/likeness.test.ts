@@ -29,7 +29,7 @@ describe.each(likenesses().map((workload, i) => [names[i]!, workload] as const))
   (name, workload) => {
     const message = inMemory(workload);
 
-    it('has the counts of its profile, as protobuf-es decodes it', () => {
+    it('has the counts of its profile when protobuf-es decodes it', () => {
       expect(profileOf(message)).toEqual(PROFILES[name]);
     });
 

@@ -20,7 +20,7 @@ function entry(id: string, milliseconds: number, { count = 7, drift = 0, failing
 }
 
 describe('a match', () => {
-  it('gives fast contenders more turns than slow ones, and slow ones enough', async () => {
+  it('gives fast contenders more turns than slow contenders, and slow contenders enough turns', async () => {
     const [fast, slow] = await play([entry('fast', 10), entry('slow', 400)], { budgetMs: 600 });
     expect(fast!.summary.turns).toBe(30);
     expect(slow!.summary.turns).toBe(5);

@@ -48,7 +48,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
     }
   });
 
-  it('finds every flaw, but only one stray index, because it keeps only the largest', async () => {
+  it('finds every flaw, but only one stray index, because it keeps only the largest index', async () => {
     const memory = start('memory');
     for (const period of [100, 1000]) {
       const path = join(folder, `flaws-${period}.mdl`);

@@ -22,7 +22,7 @@ describe('statistics', () => {
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('returns how many times as fast the first is', () => {
+  it('returns the speed of the first contender relative to the second', () => {
     const { value, interval, certain } = ratioOf(around(10, 20, 1), around(30, 20, 2));
     expect(value).toBeCloseTo(3, 0);
     expect(interval[0]).toBeLessThanOrEqual(value);
@@ -44,7 +44,7 @@ describe('statistics', () => {
     expect(ratioOf(ours, theirs)).toEqual(ratioOf(ours, theirs));
   });
 
-  it('has an interval that covers the truth nearly always', () => {
+  it('has an interval that nearly always contains the true ratio', () => {
     let covered = 0;
     for (let i = 0; i < 40; i++) {
       const { interval } = ratioOf(around(10, 15, 100 + i), around(20, 15, 200 + i));

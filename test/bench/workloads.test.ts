@@ -43,7 +43,7 @@ describe('a workload', () => {
     });
   }
 
-  it('equals the oracle’s encoding if it is regular', () => {
+  it('equals the oracle’s encoding if the workload is regular', () => {
     const bytes = inMemory({ model: metadataModel(3000, 3) });
     expect(Buffer.from(toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, bytes)))).toEqual(
       Buffer.from(bytes),
@@ -77,7 +77,7 @@ describe('a workload', () => {
 });
 
 describe('a workload with flaws', () => {
-  it('has one finding for each flaw, with the kinds in turn', async () => {
+  it('has one finding for each flaw, and the kinds of flaws alternate', async () => {
     const bytes = inMemory({ model: metadataModel(4000, 2, flawsEvery(100, 'action')) });
     const { diagnostics } = await validate(memorySource(bytes), { maxPerCode: 1000, policy: CORE_SET });
     const expected = Array.from({ length: diagnostics.length }, (_, i) => FLAW_CODES[i % 4]);
@@ -85,7 +85,7 @@ describe('a workload with flaws', () => {
     expect(diagnostics.length).toBeGreaterThanOrEqual(36);
   });
 
-  it('counts operations too', async () => {
+  it('can also have its flaws in every hundredth operation', async () => {
     const bytes = inMemory({ model: metadataModel(4000, 2, flawsEvery(100, 'operation')) });
     const { diagnostics } = await validate(memorySource(bytes), { policy: CORE_SET });
     expect(diagnostics.map(({ code }) => code)).toEqual(FLAW_CODES.slice(0, 4).concat(FLAW_CODES[0]));

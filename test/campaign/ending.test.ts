@@ -116,7 +116,7 @@ describe('behaviour', () => {
   });
 });
 
-it('finds last words in either output', () => {
+it('finds the last words in standard output or standard error', () => {
   expect(lastWords('', 'x\nFATAL: no memory\ny')).toBe('FATAL: no memory');
   expect(lastWords('a\nb 7\n\n', '')).toBe('b #');
   expect(lastWords('', 'just output')).toBe('');

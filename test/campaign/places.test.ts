@@ -42,7 +42,7 @@ async function seenBy(argv: readonly string[], findsPlaces = true, files = FILES
   }
 }
 
-/** Files by their keys. */
+/** Returns the files of each key, joined by spaces. */
 function groupsOf(seen: readonly { file: string; key: string }[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { file, key } of seen) groups.set(key, [...(groups.get(key) ?? []), file]);

@@ -85,7 +85,7 @@ it('prints JSON that matches its schema, by file and release', async () => {
   expect(none?.error?.code).toEqual(expect.any(String));
 });
 
-it('writes a Markdown table whose cells cannot break it', async () => {
+it('writes a Markdown table that the text of its cells cannot break', async () => {
   const root = withFiles({ 'a|b`.hef': validBytes() });
   const { out } = await checkCompat('--format', 'markdown', '--target', '4.23.0', join(root, 'a|b`.hef'));
   const [titles, line, row, ...rest] = out.split('\n');

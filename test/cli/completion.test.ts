@@ -246,7 +246,7 @@ describe('the command', () => {
     expect(host.err()).toBe('');
   });
 
-  it('writes it into a file', async () => {
+  it('writes the script into a file', async () => {
     const path = join(temporaryDirectory(), '_protomdl');
     expect(await run(['completion', 'zsh', '-o', path], capturedHost())).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe(COMPLETION_SCRIPTS.zsh);
@@ -258,7 +258,7 @@ describe('the command', () => {
     expect(host.out()).toBe('');
   });
 
-  it('writes the same when built', () => {
+  it('writes the same script as the built command', () => {
     expect(inject('buildFailure')).toBe('');
     const built = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
     const { stdout, status } = spawnSync(process.execPath, [built, 'completion', 'bash'], {

@@ -42,7 +42,7 @@ function inShell(line: string, bin: string, folder: string): SpawnSyncReturns<st
   });
 }
 
-/** Ends commands that would run forever as soon as possible. */
+/** Ends commands that would otherwise run forever, shortly after their start. */
 function interrupt(listener: ((code: typeof EXIT.interrupted) => void) | undefined): void {
   if (listener !== undefined) setTimeout(() => listener(EXIT.interrupted), 100);
 }

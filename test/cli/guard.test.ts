@@ -22,7 +22,7 @@ function dense(): Uint8Array {
 it.each([
   ['blob.mdl', 'here', blob()],
   ['dense.mdl', 'there', dense()],
-  // Neither its structure nor its end is known.
+  // Noise: neither the structure nor the end of a message is known.
   ['other.hef', 'there', new Uint8Array(SIZE).fill(0xff)],
 ])('works on %s %s', async (name, place, bytes) => {
   const path = join(withFiles({ [name]: bytes }), name);

@@ -42,7 +42,7 @@ describe('known errors', () => {
     expect([code, verdict]).toEqual([0, 'valid']);
   });
 
-  it('of a target are counted, whether the scan or only the release finds them', async () => {
+  it('of a target are counted, whether the scan or the prediction for a release finds them', async () => {
     for (const [file, target] of [
       [corpus('valid/framed-v2.hef'), '4.19'],
       [corpus('valid/framed-v2.hef'), '4.17-4.23'],

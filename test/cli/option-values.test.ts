@@ -11,7 +11,7 @@ import {
 } from '../../src/cli/option-values.js';
 
 describe('releases', () => {
-  it('are listed in their order, once, with a remark on each that is not known yet', () => {
+  it('are listed in their order, each once, with a remark on each release that is later than the known ones', () => {
     const { releases, remarks } = releaseChoice('4.23.0, 99.1,4.20', releaseChoice('4.20.0,99.0'));
     expect(releases).toEqual([...new Set(releases)]);
     expect(releases).toEqual(expect.arrayContaining(['4.20.0', '4.20.1', '4.23.0']));
@@ -29,7 +29,7 @@ describe('releases', () => {
     expect(releaseRemarks({}).size).toBe(0);
   });
 
-  it('are refused if there is none, or more than the option takes', () => {
+  it('are refused if none is given, or more than the option takes', () => {
     for (const text of ['', ' , ', '4.99.99', 'new', '4.20.0,x']) {
       expect(() => releaseChoice(text)).toThrow(InvalidArgumentError);
     }
@@ -38,7 +38,7 @@ describe('releases', () => {
   });
 });
 
-it('whole numbers have bounds, and no other spelling', () => {
+it('whole numbers have limits, and consist of digits only', () => {
   const parse = wholeNumberOption(2, 10);
   expect(['2', '10', '05'].map(parse)).toEqual([2, 10, 5]);
   for (const text of ['1', '11', '-5', '5.0', '0x5', ' 5', '', 'five'])
@@ -50,7 +50,7 @@ it('lists are separated by commas, except in braces', () => {
   expect(listed(' , ')).toEqual([]);
 });
 
-it('a level belongs to the part before the last sign', () => {
+it('the last equals sign separates a code from its level', () => {
   expect(levelSettings('a=off, b = error', [['z', 'info']])).toEqual([
     ['z', 'info'],
     ['a', 'off'],

@@ -37,7 +37,7 @@ function bash(line: string, args: readonly string[]) {
 }
 
 describe('standard output', () => {
-  it('is the same as a socket, a pipe, a slow pipe, a file', async () => {
+  it('has the same content if it is a socket, a pipe, a slow pipe or a file', async () => {
     const args = longReport();
     const { out: socket, code } = await command(args);
     expect(socket.length).toBeGreaterThan(200_000);

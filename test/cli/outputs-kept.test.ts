@@ -68,7 +68,7 @@ describe('an output stays unchanged', () => {
     expect([done.code, done.err]).toEqual([0, expect.stringContaining('replaced header.timestamp')]);
   });
 
-  it('unless it is a link, half a blob, or a blob with other bytes', async () => {
+  it('unless it is a link, an incomplete blob, or a blob with other bytes', async () => {
     const root = withFiles({ 'b.mdl': corpus('blobs.mdl'), x: 'precious' });
     const blobs = join(root, 'blobs');
     const dump = () => inProcess(root, ['dump', 'b.mdl', '--bytes', 'file', '--bytes-dir', blobs]);

@@ -106,7 +106,7 @@ describe('faults of a file', () => {
     const lists = fc.array(
       fc.array(
         fc.oneof(
-          // Usually one of the file's own codes, if the file has findings.
+          // A number selects one of the file's own codes, if the file has findings.
           { weight: 3, arbitrary: fc.nat(5) },
           { weight: 1, arbitrary: fc.constantFrom(...OF_BYTES, ...OTHERS) },
         ),

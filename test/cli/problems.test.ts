@@ -33,7 +33,7 @@ function placesIn(text: string): string[] {
 describe('a fault of bytes', () => {
   const names = readdirSync(INVALID).filter((name) => /^(wire|frame|cut)-?.*\.(mdl|hef)$/.test(name));
 
-  it('has one form and one place in all commands', async () => {
+  it('has the same form and the same place in all commands', async () => {
     expect(names.length).toBeGreaterThan(20);
     const folder = temporaryDirectory();
     for (const name of names) {

@@ -49,7 +49,7 @@ describe('reports of a run', () => {
     expect(existsSync('x')).toBe(false);
   });
 
-  it('end with 3 if one cannot be written', async () => {
+  it('end with exit code 3 if a report cannot be written', async () => {
     const { code, out, err } = await protomdl('validate', VALID_FILE, '--format', 'json=/nowhere/x');
     expect([code, out]).toEqual([3, '']);
     expect(err).toBe('protomdl: --format json /nowhere/x: there is no such directory\n');

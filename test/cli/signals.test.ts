@@ -11,10 +11,10 @@ import { ended, start } from './command.js';
 import { VALID_FILE } from './specimens.js';
 import { temporaryDirectory } from './temporary.js';
 
-/** Zeros in a field that commands read for hashes: seconds of work. */
+/** Zeros in a field that commands read for hashes, which takes seconds. */
 const LONG = 2 ** 31 - 64;
 
-/** A bare message of one field, the compiler's notes; sparse. */
+/** A sparse file: a bare message of one field, the compiler's notes. */
 function longFile(folder: string): string {
   const path = join(folder, 'long.mdl');
   const file = openSync(path, 'w');
@@ -83,7 +83,7 @@ const CASES = [
  */
 const ELSEWHERE = ['explain', 'completion', 'init', 'edit', 'reduce', 'fuzz'];
 
-it('has every command', () => {
+it('every command is covered here or in a test of its own', () => {
   const tried = new Set(CASES.map(([, [name]]) => name));
   expect(COMMANDS.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual(
     expect.arrayContaining(ELSEWHERE.filter((name) => COMMANDS.some((entry) => entry.name === name))),

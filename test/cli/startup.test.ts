@@ -145,7 +145,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  it('is not made if others can write there, and not used if others could have written it', () => {
+  it('is not made in a folder in which other users can write, and not used if other users could have written it', () => {
     mkdirSync(join(cache, packs), { recursive: true });
     chmodSync(join(cache, packs), 0o777);
     run(['validate', VALID_FILE]);
@@ -175,7 +175,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(compiled(['validate', VALID_FILE])).toEqual([]);
   });
 
-  it('is kept for the 32 newest only', () => {
+  it('is removed once there are 32 newer packs', () => {
     mkdirSync(join(cache, packs), { recursive: true, mode: 0o700 });
     for (let i = 0; i < 40; i++) writeFileSync(join(cache, packs, `old-${i}.pack`), '');
     for (let i = 0; i < 40; i++) utimesSync(join(cache, packs, `old-${i}.pack`), i, i);
@@ -186,7 +186,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(left).not.toContain('old-8.pack');
   });
 
-  it('replaces the command’s files at the start', () => {
+  it('is used at the start instead of the command’s files', () => {
     expect(compiled(['validate', VALID_FILE])).toContain('command.js');
     expect(compiled(['validate', VALID_FILE])).toEqual([]);
     // Code for other flags is refused, and the pack stays.
@@ -195,7 +195,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(readFileSync(pack()).equals(before)).toBe(true);
   });
 
-  it('can be used even if its run had V8 optimise sooner', () => {
+  it('can be used even if it was made by a run in which V8 optimised sooner', () => {
     const models = temporaryDirectory();
     for (let i = 0; i < 3000; i++) writeFileSync(join(models, `${i}.hef`), '');
     expect(run(['validate', '--quiet', '-j', '1', models]).status).toBe(1);
@@ -237,7 +237,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     const before = run(['validate', VALID_FILE, '--format', 'json']);
     const whole = readFileSync(pack());
     // Damages every part: head, sources, code, and the second copy of the code. V8 itself would crash on some
-    // of these.
+    // of the damaged packs.
     for (let i = 0; i < 16; i++) {
       const bytes = Buffer.from(whole);
       const at = Math.floor((bytes.length - 1) * (i / 15));

@@ -167,7 +167,7 @@ it('-q hides remarks, but not the reason why nothing was done', async () => {
 });
 
 describe('a former name', () => {
-  it('of an option works, with a remark for each', async () => {
+  it('of an option works, with a remark for each former name', async () => {
     const args = ['--budget', '1m', '--runtime=4.20.0', VALID_FILE];
     const { code, out, err } = await protomdl('check-compat', ...args);
     expect([code, err]).toEqual([

@@ -40,13 +40,13 @@ it.each([
   expect(Object.keys(await runtimeOf(VALID_FILE, ...args))).toEqual(releases);
 });
 
-it('suggests the nearest releases for an unknown one', async () => {
+it('suggests the nearest releases for an unknown release', async () => {
   const { code, err } = await validate(VALID_FILE, '--runtime', '4.23.1');
   expect(code).toBe(2);
   expect(err).toContain('release 4.23.1 is not known; nearest: 4.23.0, 5.0.0');
 });
 
-it('predicts for an unknown later release as for the latest, and reports that', async () => {
+it('predicts the results of the latest release for an unknown later release, and reports this', async () => {
   const { err } = await validate(VALID_FILE, '--runtime', '6.1', '--target', '6.1');
   expect(err.match(/release 6\.1 is not known yet: it is judged as 5\.2\.0/g)).toHaveLength(1);
   expect(Object.keys(await runtimeOf(VALID_FILE, '--runtime', '6.1'))).toEqual(['5.2.0']);

@@ -29,14 +29,14 @@ interface Viewing {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
-  /** Opened pages and programs: a page redirects to the address. */
+  /** Opened pages, each with the program that opened it. A page redirects to the address. */
   readonly opened: readonly Opened[];
 }
 
 interface Opened {
   readonly path: string;
   readonly program: string | undefined;
-  /** Bits of its mode, and of its folder's mode, that let other users read it. */
+  /** Bits in the modes of the page's file and folder that let other users read the file. */
   readonly open: number;
   /** Address to which the page redirects. */
   readonly target: string | undefined;
@@ -217,7 +217,7 @@ describe('the built command', () => {
     return { command: join(root, 'cli/protomdl.js'), temporary: join(root, 'tmp') };
   }
 
-  /** Starts it, calls a function once the address is printed, and sends a signal. */
+  /** Starts a copy of the command, calls a function once the address is printed, and sends a signal. */
   async function viewing(
     args: readonly string[],
     signal: NodeJS.Signals,

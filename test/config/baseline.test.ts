@@ -76,7 +76,7 @@ describe('a baseline', () => {
     return JSON.stringify({ schemaVersion: 1, tool: 'protomdl', files: { f: codes } });
   };
 
-  it('of version 1 still hides its findings, and is converted without new ones', () => {
+  it('of version 1 still hides its findings, and is converted without new findings', () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryFinding, { maxLength: 12 }),
@@ -178,7 +178,7 @@ describe('a baseline', () => {
     expect(() => readBaseline(text, 'b.json')).toThrow(message);
   });
 
-  it('may contain files that are named like members of all objects', () => {
+  it('may contain files that are named like properties of every object', () => {
     const text = '{"schemaVersion":2,"files":{"__proto__":{"c":{"x":1}},"constructor":{}}}';
     const known = readBaseline(text, 'b.json');
     expect(known.get('__proto__')?.get('c')?.get('x')).toBe(1);

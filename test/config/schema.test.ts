@@ -109,7 +109,7 @@ describe('the schema of settings', () => {
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(200);
   });
 
-  it('is the one that is published', () => {
+  it('is the published schema', () => {
     const path = new URL('../../docs/schemas/config.schema.json', import.meta.url);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(JSON.stringify(configSchema(WHOLE))));
   });

@@ -112,7 +112,7 @@ async function written(
   }
 }
 
-/** A field by its number, as text format writes unknown ones. */
+/** A field by its number, as text format writes unknown fields. */
 const NUMBERED = /^\s*\d+[:{ ]/m;
 
 /** Some messages have no JSON, such as a timestamp after the year 9999; the runner expects an error. */

@@ -76,7 +76,7 @@ describe('detectFraming', () => {
     }
   });
 
-  it('does not detect every zero as a header', () => {
+  it('does not take every zero byte for a header', () => {
     const blob = (size: number) =>
       Uint8Array.from({ length: 200 }, (_, i) => (i === 0 ? 0x1a : i === 1 ? size : 0));
     expect(detect(blob(0x7f)).framing).toBe('bare'); // version 0, size 0
@@ -131,7 +131,8 @@ describe('version 1 with an MD5', () => {
 
   it('is not considered if the standard form fits', async () => {
     const file = await framedFile({ version: 1, message: ramp(90), ccws: ramp(24) });
-    // With 20 as the other form's size of the configuration words, both length equations hold.
+    // With 20 at the offset where the form with an MD5 has the size of its words, the length equations of
+    // both forms hold.
     const both = patched(file, 12, 0, 0, 0, 20);
     expect(detect(both).frame).toMatchObject({ form: 'standard', ccwsSize: 24 });
   });

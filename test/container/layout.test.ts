@@ -120,7 +120,7 @@ describe('sections', () => {
 });
 
 describe('lengthVerdict', () => {
-  it('is exact to the byte, and distinguishes wrapping sizes from different ones', async () => {
+  it('is exact to the byte, and distinguishes sizes that wrap from sizes that are wrong', async () => {
     for (const version of [0, 1, 2, 3] as const) {
       const file = await framedFile({ version, ccws: version === 0 ? new Uint8Array(0) : ramp(8) });
       const frame = decodeFrame(file, version);

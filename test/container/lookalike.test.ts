@@ -122,7 +122,7 @@ describe('a file that is not a model', () => {
     expect(lookalike(gzipSync(''), { takesText: true })).toMatch(/^a gzip/);
   });
 
-  it('is recognised only at the right offset', () => {
+  it('is recognised only if its signature is at the right offset', () => {
     expect(lookalike(Buffer.concat([new Uint8Array(256), latin('ustar')]))).toBeUndefined();
     expect(lookalike(latin('TFL3\x00\x00\x00\x00'))).toBeUndefined();
   });

@@ -27,7 +27,7 @@ it('a stream is read from its beginning again', async () => {
   expect(read).toEqual(file);
 });
 
-it('offsets after a section of padding without configuration words count from its end', async () => {
+it('without configuration words, offsets count from the end of the padding', async () => {
   const { frame } = await openMessage(memorySource(await framedFile({ version: 3, padding: ramp(10) })));
   expect(frame === null || reachOf(frame)).toEqual({ zeroPoint: 56 + MESSAGE.length + 10, words: 0 });
 });

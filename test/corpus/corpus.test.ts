@@ -82,7 +82,7 @@ describe('the corpus', () => {
     );
   });
 
-  it('has valid files with unknown fields only to test these fields', () => {
+  it('has unknown fields only in those valid files that test unknown fields', () => {
     for (const specimen of specimens.filter(({ folder: kind }) => kind === 'valid')) {
       const aboutThem = /unknown|framed-v[123]/.test(specimen.name);
       const numbers = unknownNumbers(fromBinary(ProtoMDLMdlSchema, specimen.message));

@@ -32,7 +32,7 @@ const nameOf = (finding: Finding<string>): string =>
   fingerprintOf({ code: finding.code, path: String(finding.path), args: finding.args });
 
 describe('a policy', () => {
-  it('drops findings that affect no target, and makes them remarks without targets', () => {
+  it('reports findings about a target as errors, drops findings about other releases, and makes both remarks if there are no targets', () => {
     const findings = [found(1, { releases: ['4.20.0'] }), found(2, { releases: ['4.20.0', '5.2.0'] })];
     const severities = (policy: Policy) => {
       const collector = collect(findings, policy);
@@ -74,7 +74,7 @@ describe('a policy', () => {
     expect(collect(findings, policy).finish().counts).toEqual({ error: 1, warning: 1, info: 1 });
   });
 
-  it('still reports that there were errors if these are turned off', () => {
+  it('still reports that there were errors if the errors are turned off', () => {
     const policy: Policy = { levels: new Map([['bad', 'off']]) };
     expect(collect([found(1)], policy).hasErrors).toBe(true);
     expect(collect([found(1, { code: 'poor' })], policy).hasErrors).toBe(false);

@@ -235,14 +235,14 @@ const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   // Streams belong to a network by its index.
   'network-order-changed': ['stream-network-changed'],
   'network-removed': ['stream-network-changed'],
-  // Buffers have the bytes of a frame.
+  // The size of a frame is the size of an application's buffer.
   'stream-reshaped': ['stream-frame-changed'],
   'stream-nms-changed': ['stream-frame-changed'],
   'stream-frame-changed': ['stream-format-changed'],
   // Streams of the device are hidden when the host processes them.
   'post-processing-added': ['stream-added', 'stream-removed'],
   'post-processing-removed': ['stream-added', 'stream-removed'],
-  // Caused by a feature that no release supports.
+  // The case adds an extension that no release supports.
   'runtime-refuses': ['extension-added'],
 };
 

@@ -154,7 +154,7 @@ describe('long lists', () => {
     // A quadratic algorithm would take an hour.
   });
 
-  it('an ascending subsequence is a longest one', () => {
+  it('ascending() returns a longest ascending subsequence', () => {
     expect(ascending([3, 0, 1, 4, 2]).length).toBe(3);
     expect(ascending([5, 4, 3])).toHaveLength(1);
     expect(ascending([])).toEqual([]);

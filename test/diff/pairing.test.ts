@@ -30,14 +30,14 @@ const fieldsOf = (from: number, to: number) =>
     ...['height', 'width', 'features', 'sys_index'].map((name) => `layer_info.edge_layer_base.${name}`),
   ].map((name) => `changed [${from}].${name} [${to}].${name}`);
 
-describe('elements with other keys and other contents', () => {
-  it('are paired by position, if both sides have the same number', async () => {
+describe('elements with different keys and different contents', () => {
+  it('are paired by position, if both sides have the same number of elements', async () => {
     // The old second layer resembles the new first one, but no layer was added or removed.
     const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20], ['d', 30]));
     expect(found.sort()).toEqual([...fieldsOf(0, 0), ...fieldsOf(1, 1)].sort());
   });
 
-  it('are paired by what they have in common, if one side has more', async () => {
+  it('are paired by common content, if one side has more elements', async () => {
     const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20]));
     expect(found.sort()).toEqual([
       'changed [1].layer_info.edge_layer_base.sys_index [0].layer_info.edge_layer_base.sys_index',

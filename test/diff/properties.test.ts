@@ -26,7 +26,7 @@ function otherBits(field: FieldTable, bits: bigint, seed: number): bigint {
   return bits ^ BigInt((seed % 0x7fff) + 1);
 }
 
-/** True if a record has a scalar that can be changed: a packed record may be empty. */
+/** True if a record has a scalar that can be changed; an empty packed record has no scalar. */
 function isScalar(record: RecordNode): boolean {
   if (record.field === undefined || record.field.type === TYPE_MESSAGE) return false;
   return !record.isPacked || packedValues(record).length > 0;

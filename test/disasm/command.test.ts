@@ -1,6 +1,6 @@
 /**
- * Both commands on every file of the corpus: a clear result or a clear refusal. Outputs for people are golden
- * files.
+ * The commands disasm and objdump have a clear result, or a clear refusal, for every file of the corpus.
+ * Outputs for people are golden files.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { protomdl } from '../cli/protomdl.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CORPUS = join(ROOT, 'corpus');
 
-/** Without the few large files, which test limits other than those of reading. */
+/** The invalid files, without the few large files, which test limits other than those of reading. */
 const invalid = readdirSync(join(CORPUS, 'invalid'))
   .filter((name) => !name.endsWith('.json'))
   .map((name) => join(CORPUS, 'invalid', name))

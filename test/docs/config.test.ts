@@ -47,7 +47,7 @@ it('a wrong code is reported with its place', () => {
   );
 });
 
-it('init writes settings that can be read, the commented ones too', () => {
+it('init writes settings that can be read, even the settings in comments', () => {
   expect(readSettings(STARTER, 'x.yaml', DAY).failOn).toBe('error');
   const commented = /^# (?=(?:target|device|exclude|severity|ignore|overrides|baseline|limits):| {2})/gm;
   const all = readSettings(STARTER.replace(commented, ''), 'x.yaml', DAY);

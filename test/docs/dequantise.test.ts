@@ -123,7 +123,8 @@ describe.each(LANGUAGES)('the same program in %s', (_, isThere, command) => {
     const found = networkGroups[0]?.hardwareStreams.find(({ name }) => name === 'yolov8n/conv52_97');
     const printed = await dequantised(graph, 'yolov8n/conv52_97', command(), found?.frameBytes);
     const { scale, zeroPoint } = found!.quantization;
-    // The second element is the second feature of the first column: one row of 24 columns later.
+    // The second element, which is the second feature of the first column, is one row of 24 columns after the
+    // first element.
     expect(printed.slice(0, 2)).toEqual(
       [0, 24].map((i) => Number((scale * (((37 * i) % 256) - zeroPoint)).toPrecision(6))),
     );

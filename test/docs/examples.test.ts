@@ -9,7 +9,7 @@ import { ROOT } from '../package/built.js';
 
 interface Shown {
   readonly line: string;
-  /** Its output on the page: `...` stands for omitted lines. */
+  /** Output of the command line on the page: `...` stands for omitted lines. */
   readonly output: readonly string[];
 }
 

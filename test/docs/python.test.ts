@@ -40,7 +40,10 @@ function printed(verb: string, ...args: string[]): Record<string, unknown>[] {
   return JSON.parse(spawnSync(node, line, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 }).stdout).files;
 }
 
-/** Compares each value with the command's value, under the command's name. */
+/**
+ * Compares each value with the command's value. Python's names are converted to the command's names (`a_b` to
+ * `aB`).
+ */
 function expectSame(value: unknown, original: unknown, where: string): void {
   if (Array.isArray(value) && Array.isArray(original)) {
     expect(value.length, where).toBe(original.length);

@@ -33,7 +33,7 @@ describe('a folded network', () => {
     expect([boxes.length, links.length]).toEqual([5, 5]);
   });
 
-  it('has a box for each context, and the layers of those that are open', () => {
+  it('has a box for each closed context, and the layers of open contexts', () => {
     const folded = foldNetwork(plumbed, { ...NOTHING, by: 'context' });
     expect(folded.boxes.map(({ key, isGroup, layers }) => [key, isGroup, layers])).toEqual([
       ['context 0', true, [0]],

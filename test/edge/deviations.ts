@@ -15,7 +15,7 @@ export const DEVIATIONS = {
 
 export type Deviation = keyof typeof DEVIATIONS;
 
-/** Cases in which both accept, with different values. */
+/** Cases in which both libraries accept the input, with different values. */
 export const VALUE_DEVIATIONS = {
   'byte order marks': 'drops a byte order mark at the beginning of a string',
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Hand-made inputs at the limits of the wire format, which mutations of valid files do not reach. Each has
- * the expected results of libprotobuf, protobuf-es and our reader.
+ * Hand-made inputs at the limits of the wire format, which mutations of valid files do not reach. Each input
+ * has the expected results of libprotobuf, protobuf-es and our reader.
  */
 import { encode, type Place } from '../../scripts/corpus/encode.js';
 import { hex, mark, type Piece, seq } from '../../scripts/corpus/notation.js';
@@ -12,7 +12,7 @@ export interface EdgeCase {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly places: ReadonlyMap<string, Place>;
-  /** True if libprotobuf 3.21 accepts it. */
+  /** True if libprotobuf 3.21 accepts the input. */
   readonly accepted: boolean;
   /** Reason why protobuf-es 2.13.0 disagrees; undefined if it agrees. */
   readonly deviation: Deviation | undefined;

@@ -221,7 +221,7 @@ export const noise: fc.Arbitrary<Bytes> = fc.letrec<{ message: Bytes; record: By
   ),
 })).message;
 
-/** Field 0 stands for a large number: field 0 itself comes from fragments often enough. */
+/** Writes the largest field number in place of 0, because fragments have field 0 often enough. */
 function tagBytes(number: number, wireType: number): Bytes {
   return tag(number === 0 ? 536870911 : number, wireType);
 }

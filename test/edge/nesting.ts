@@ -18,8 +18,8 @@ import { accepted, type EdgeCase, rejected } from './edge-case.js';
 const ABOVE_MUX = 4;
 
 /**
- * A message at `level`, inside nested muxes; the caller gives the content of the innermost one. Levels are
- * odd: a mux and its surrounding edge take two.
+ * A message at `level`, inside nested muxes; the caller gives the content of the innermost one. `level` is
+ * odd, because a mux and its surrounding edge layer take two levels.
  */
 function muxes(level: number, innermost: Fields): Piece {
   let mux = innermost;

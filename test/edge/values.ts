@@ -28,7 +28,7 @@ const bad = (name: string, bytes: Uint8Array): EdgeCase =>
     expected: [error('string-not-utf8', 'here')],
   });
 
-/** Longer than any window in the tests. */
+/** A text that is longer than any window in the tests. */
 const LONG = 'a'.repeat(200_000);
 
 /** Strings that begin with a byte order mark, which protobuf-es removes. */

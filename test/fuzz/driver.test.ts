@@ -7,7 +7,7 @@ import { Disagreement, type Lane, type Target } from '../../fuzz/target.js';
 /** In nine of ten cases, a fifth of these runs is enough; the tenth case varies with Node. */
 const RUNS = 600_000;
 
-/** Created before the targets are loaded, so that their blocks are counted. */
+/** The coverage is created before the targets are loaded, so that the targets' blocks are counted. */
 const coverage = new Coverage();
 const { magic, told } = await import('./planted.js');
 afterAll(() => coverage.close());
@@ -35,7 +35,9 @@ function first(target: Target): { target: Target; runs: () => number; inputs: st
 }
 
 describe('the driver', () => {
-  it('finds a bug after a magic with coverage, and not without', { timeout: 60_000 }, async () => {
+  it('finds a bug behind a magic number with coverage, and not without coverage', {
+    timeout: 60_000,
+  }, async () => {
     const found = await fuzz(magic, { coverage, mostFailures: 1, seed: 4 });
     expect(found.found.map(({ text }) => text)).toEqual([expect.stringContaining('the planted bug')]);
     expect([...found.found[0]!.input.subarray(0, 4)]).toEqual([0x50, 0x4d, 0x44, 0x4c]);
@@ -49,7 +51,7 @@ describe('the driver', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('has the same runs for the same seed, and others for another seed', async () => {
+  it('has the same runs for the same seed, and different runs for another seed', async () => {
     const ways: string[][] = [];
     // Seeds run one after another, because coverage includes everything that runs in a thread.
     for (const seed of [7, 7, 8]) {

@@ -1,7 +1,7 @@
 /** Targets with planted bugs, to check that they are found. */
 import type { Target } from '../../fuzz/target.js';
 
-/** Its bug needs four bytes, each checked by a separate branch. */
+/** The bug of this target needs four bytes, each checked by a separate branch. */
 export const magic: Target = {
   name: 'planted-magic',
   about: 'there is a bug after a magic of four bytes',

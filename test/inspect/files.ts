@@ -31,7 +31,9 @@ export async function mutants(each: number): Promise<CorpusFile[]> {
   return made;
 }
 
-/** A file outside of memory and disk: bytes, and ranges of zeros. It is synchronous, and counts reads. */
+/**
+ * A file outside of memory and disk: bytes, and ranges of zeros. The source is synchronous, and counts reads.
+ */
 export class SparseSource implements Source {
   readonly randomAccess = true;
   readonly size: number;

@@ -145,7 +145,7 @@ describe('a file that is cut', () => {
 });
 
 describe('several simultaneous requests', () => {
-  it('have the same answers as one after the other', async () => {
+  it('have the same answers as consecutive requests', async () => {
     const { bytes } = corpusFiles('valid').find(({ name }) => name === 'small-network.hef')!;
     const asked = (inspector: Inspector) => [
       () => inspector.at(60_000),

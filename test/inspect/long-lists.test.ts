@@ -80,7 +80,7 @@ describe('a list of a million records', () => {
 });
 
 describe('a packed list of a million elements', () => {
-  // nms of an operation is far; height_ratios_list of a mux is packed.
+  // The only packed list is `height_ratios_list` of a mux.
   const path = 'network_groups[0].contexts[0].metadata.edge_layers[0].layer_mux.mux_data.height_ratios_list';
   const values = new Uint8Array(1_500_000).fill(1);
   for (let i = 0; i < values.length; i += 3) values[i] = 0x81;
@@ -152,7 +152,8 @@ function depthOf({ children }: PartNode): number {
 
 describe('hostile bytes', () => {
   it('have parts as deep as readers allow, however deep they nest', async () => {
-    // ops[] in core_op in … has no end: predecessors of muxes, each inside the previous one.
+    // The messages that begin with ops[] and core_op nest without end, because a mux can be a predecessor of
+    // a mux.
     let inner: number[] = [];
     for (let i = 0; i < 151; i++)
       inner = [...(i % 2 === 0 ? [0x2a] : [0x12]), ...varint(inner.length), ...inner];
@@ -239,7 +240,7 @@ describe('hostile bytes', () => {
 
 describe('a part that was forgotten', () => {
   it('is found again, list by list', async () => {
-    // More lists than the limit of kept ones: 1200 groups with a message each.
+    // More lists than are kept: 1200 groups with a message each.
     const bytes = new Uint8Array(1200 * 6);
     for (let i = 0; i < bytes.length; i += 6) bytes.set([0x12, 4, 0x0a, 2, 0x10, 7], i);
     const inspector = await bare(memorySource(bytes));

@@ -60,7 +60,7 @@ describe('partBlocks', () => {
     let contexts = 0;
     for (const { name, bytes } of corpusFiles('valid', 50_000)) {
       const counted = await stats(memorySource(bytes), { duplicates: false });
-      // A preliminary configuration may come in several records: they have a row each.
+      // A preliminary configuration may come in several records, and each record has a row.
       const rows = new Map<string, { offset: number; bytes: number }>();
       for (const { path, offset, bytes: size } of counted.groups.flatMap((group) => group.contexts)) {
         const before = rows.get(path);

@@ -108,7 +108,7 @@ describe('timeline', () => {
     expect(contexts).toBeGreaterThan(30);
   });
 
-  it('has them for models of every layout', async () => {
+  it('has the same steps as the generated codec for models of every layout', async () => {
     for (const [seed, layout] of (['classic', 'partial', 'ops', 'ops-partial'] as const).entries()) {
       const bytes = smithBytes({ seed, layout, contexts: 3, actions: 600, blobs: 9, blob: 3000 });
       expect(await expectSame(layout, bytes)).toBeGreaterThan(3);

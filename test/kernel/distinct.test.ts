@@ -99,7 +99,7 @@ describe('ids', () => {
     expect(reported).toEqual([]);
   });
 
-  it('are reported once if one is a duplicate', async () => {
+  it('are reported once if an id is a duplicate', async () => {
     for (const [some, first] of [
       [[1, 2, 3, 3, 4, 5, 5], 3],
       [[300, 301, 302, 7, 301, 7], 4],

@@ -70,7 +70,7 @@ function stateOf(scanner: Scanner): unknown[] {
     if (field?.repeated) fields.push([entry, scanner.count(entry)]);
     else if (scanner.has(entry)) {
       const kept = scanner.kept(entry);
-      // Records that a scanner keeps: no subscription needs other values.
+      // The scanner only keeps the spans of these records, because no subscription needs other spans.
       const spanned = kept || field?.type === TYPE_MESSAGE || plan.entryOneof[entry] !== 0;
       const slot = spanned && (plan.entrySlot[entry] as number) >= 0;
       fields.push([entry, kept && scanner.value(entry), slot && scanner.spanOf(entry)]);

@@ -92,7 +92,7 @@ describe('core operations of a group', () => {
     });
   });
 
-  it('are those of all kinds, if there are several', async () => {
+  it('are core operations of all kinds, if the group has several kinds', async () => {
     const all = { ...contents(0), ...PARTIAL, ...GRAPH };
     expect(Object.keys(await coreOpsOf(all))).toEqual([
       '',

@@ -126,7 +126,7 @@ describe('malformed bytes', () => {
   });
 
   it('100 levels below the root are read, and not more', () => {
-    // Edges hold muxes (2), muxes hold edges (5).
+    // An edge has a mux in field 2, and a mux has edges in field 5.
     const nested = (levels: number) => {
       let bytes = new Uint8Array(0);
       for (let level = levels; level > 0; level--) bytes = lenRecord(level % 2 === 1 ? 2 : 5, bytes);

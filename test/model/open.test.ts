@@ -167,7 +167,7 @@ describe('a model', () => {
     expect(() => model.root.header).toThrow(expect.objectContaining({ code: 'source-closed' }));
   });
 
-  it('whose source is shorter than its size fails with that error', async () => {
+  it('whose source ends before its size fails with source-changed', async () => {
     const bytes = memorySource(message);
     const lying: Source = {
       size: message.length * 2,

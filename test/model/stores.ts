@@ -27,7 +27,7 @@ export function inWindow(bytes: Uint8Array, layout: MessageLayout): MessageView 
   return messageViewOf(layout, [{ bytes: held, start: 7, end: 7 + bytes.length, base: FAR_AWAY - 7 }]);
 }
 
-/** As merging records, each in memory of its own. */
+/** In several records that merge, each in separate memory. */
 export function inParts(records: readonly Uint8Array[], layout: MessageLayout): MessageView {
   let base = 0;
   const held = records.map((bytes) => {
@@ -62,7 +62,7 @@ export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Prom
   return rootIn(new OutlineStore(outline), layout, 0, end);
 }
 
-/** Opens a stream of chunks of this length, whose blobs can no longer be read. */
+/** Opens a stream in chunks of `chunk` bytes. The blobs of a stream can no longer be read. */
 export async function inStream(
   bytes: Uint8Array,
   layout: MessageLayout,

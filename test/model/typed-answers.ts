@@ -4,7 +4,7 @@ import { TypedView } from '../../src/read/model/typed-view.js';
 
 /**
  * Compares the oracle's message and a typed view by their common names: returns a line for each difference.
- * Reads every property of the oracle, members of oneofs in both ways.
+ * Reads every property of the oracle; members of oneofs as properties of their own, and through the oneof.
  */
 export async function differences(
   typed: TypedView,

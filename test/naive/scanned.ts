@@ -12,9 +12,9 @@ import type { WireFinding } from './wire-checker.js';
 export interface Way {
   readonly plan: Plan;
   readonly source: Source;
-  /** Size of the message in bytes: longer claims are cut there in a finding. */
+  /** Size of the message in bytes, to which findings limit longer claims. */
   readonly size: number;
-  /** Size that its header claims, if it differs. */
+  /** Size that the message's header claims, if it differs from the real size. */
   readonly claimed?: number | undefined;
   readonly windowSize?: number | undefined;
   readonly accelerator?: Accelerator | undefined;

@@ -5,7 +5,7 @@
  */
 import type { FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
 
-/** A finding; `count` is present if it stands for several. */
+/** A finding; `count` is present if the finding stands for several. */
 export interface WireFinding {
   readonly code: string;
   readonly offset: number;
@@ -104,7 +104,7 @@ class WireChecker {
       known: '',
     };
     const isWhole = this.#records({ ...root, types: [0], claims: { over: undefined } });
-    // The root message is not a record: it is reported as cut only if none of its records is.
+    // The root message is not a record: it is reported as cut only if no record inside is reported as cut.
     if (isWhole && !this.#endsInMessage && this.claimed > this.bytes.length)
       this.#truncated(this.bytes.length, '', { offset: 0, length: this.claimed });
     this.#overwritten(state, '');
@@ -113,7 +113,7 @@ class WireChecker {
 
   /**
    * Reads the records of a message up to its end, or of a group up to its end tag.
-   * @returns true if all of them could be read
+   * @returns true if all records could be read
    */
   #records(frame: Frame): boolean {
     let isWhole = true;
@@ -303,7 +303,7 @@ class WireChecker {
     if (field.oneof < 0) return;
     const before = state.winners.get(field.oneof);
     const isOther = before !== undefined && before.field !== field;
-    // The other member's content is gone, with its problems.
+    // The content of the replaced member is gone, and so are its problems.
     if (isOther) state.messages.delete(before.field.name);
     state.winners.set(field.oneof, { field, start, end, replaced: isOther || before?.replaced === true });
   }

@@ -12,7 +12,10 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 export interface Libprotobuf {
-  /** True if `protoc --decode` would accept this message. Calls need not wait for earlier ones. */
+  /**
+   * True if `protoc --decode` would accept this message. A call need not wait for the answers to earlier
+   * calls.
+   */
   accepts(message: Uint8Array): Promise<boolean>;
   /** As `accepts`, for many messages in one round trip. */
   acceptsAll(messages: readonly Uint8Array[]): Promise<boolean[]>;

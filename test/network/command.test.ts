@@ -94,7 +94,7 @@ describe('protomdl network', () => {
     expect(out).toMatch(/context_1 +context/);
   });
 
-  it('lists a thousand layers, and all of them as JSON', async () => {
+  it('lists the first thousand layers, and all layers as JSON', async () => {
     const scratch = mkdtempSync(join(tmpdir(), 'protomdl-layers-'));
     try {
       const path = join(scratch, 'layers.mdl');
@@ -192,7 +192,7 @@ describe('protomdl network', () => {
     const known = [...input, ...output, ...valueInfo];
     expect(known.map(({ name }: Value) => name).sort()).toEqual([...made].sort());
     for (const value of known as Value[]) {
-      // ONNX has values without a shape: the notes may end before it.
+      // In ONNX, values may lack a shape: unreadable notes may end before the shape.
       if (problem?.code === 'notes-unreadable' && value.type.tensorType.shape === null) continue;
       expect(dims(value)).toHaveLength(4);
     }

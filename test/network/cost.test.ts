@@ -93,7 +93,7 @@ describe('configuration of a file', () => {
     expect(compared).toBeGreaterThan(150);
   });
 
-  it.skipIf(!isThere)('equals them in real files, including truncated files', async () => {
+  it.skipIf(!isThere)('equals the codec’s sums in real files, including truncated files', async () => {
     const names = readdirSync(real as string).filter((name) => name.endsWith('.hef'));
     for (const name of names) {
       const bytes = readFileSync(join(real as string, name));

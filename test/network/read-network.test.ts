@@ -63,7 +63,7 @@ describe('readNetwork', () => {
     expect(layers[3]?.inputs).toEqual([{ rows: 1, columns: 256, features: 1 }]);
   });
 
-  it('names unknown kinds by their layers', async () => {
+  it('names an unknown kind after its layer', async () => {
     const layers = chain();
     layers[1] = { ...layers[1], kind: 99, name: 'net/deconv12_sd0' };
     layers[2] = { ...layers[2], kind: 98, name: '12' };

@@ -28,7 +28,10 @@ const files = ['valid', 'invalid'].flatMap((folder) =>
     .map((name) => [`${folder}/${name}`, new Uint8Array(readFileSync(join(CORPUS, folder, name)))] as const),
 );
 
-/** Codes that both report; the other codes are about the meaning of records, or need all bytes. */
+/**
+ * Codes that both rows and reports have. Other codes are about the meaning of records, or can only be found
+ * after the whole file has been read.
+ */
 const SHARED =
   /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
 

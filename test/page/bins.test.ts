@@ -37,7 +37,7 @@ describe('bins', () => {
             const column = Math.floor(((step - seen.from) / (seen.to - seen.from)) * columns);
             wanted[Math.min(columns - 1, column)]!++;
           }
-          // A step on the edge of two columns may be in either, by a rounding.
+          // Because of rounding, a step on the edge of two columns may be in either column.
           expect(own.reduce((all, count) => all + count, 0)).toBe(
             wanted.reduce((all, count) => all + count, 0),
           );

@@ -7,7 +7,7 @@ const read = (bytes: Uint8Array): Record<string, readonly [string, string]> =>
   Object.fromEntries(dataReadings(bytes).map(({ name, little, big }) => [name, [little, big]]));
 
 describe('bytes at a place', () => {
-  it('are the numbers that Node reads, in both byte orders', () => {
+  it('are shown as the numbers that Node reads, in both byte orders', () => {
     const all = fc.uint8Array({ minLength: READ_BYTES, maxLength: READ_BYTES });
     fc.assert(
       fc.property(all, fc.nat(7), (bytes, shift) => {
@@ -46,7 +46,7 @@ describe('bytes at a place', () => {
     ]);
   });
 
-  it('are varints of one to ten bytes, and letters of one to four', () => {
+  it('are shown as varints of one to ten bytes, and as letters of one to four bytes', () => {
     expect(read(Uint8Array.of(0xac, 0x02, 0xff)).varint?.[0]).toBe('300 (2 bytes)');
     expect(read(Uint8Array.of(5)).varint?.[0]).toBe('5 (1 byte)');
     expect(read(new Uint8Array(16).fill(0xff)).varint?.[0]).toBe('');
@@ -60,7 +60,7 @@ describe('bytes at a place', () => {
     expect(read(Uint8Array.of(0x80, 0x41))['UTF-8']?.[0]).toBe('');
   });
 
-  it('are times if these can be written, and otherwise nothing', () => {
+  it('are shown as times only if the times can be written', () => {
     const bytes = Buffer.alloc(16);
     bytes.writeBigUInt64LE(1_546_300_800_000n);
     expect(read(bytes)['time, ms']?.[0]).toBe('2019-01-01T00:00:00Z');

@@ -48,7 +48,7 @@ describe('rows of findings', () => {
     expect(new FindingRows([], new Set()).at(0)).toBeUndefined();
   });
 
-  it('are open at first if there is room, and at least one code is', () => {
+  it('show the findings of at least one code at first, and of further codes if there is room', () => {
     expect(openAtFirst(groups)).toEqual(['error a']);
     expect(openAtFirst([group('long', 1_000_000)])).toEqual(['error long']);
     expect(openAtFirst([group('a', 1), group('b', 2)])).toEqual(['error a', 'error b']);

@@ -51,7 +51,7 @@ describe('folding blocks', () => {
             const found = blockAt(root, key);
             expect(found).toMatchObject({ name, bytes });
             expect(isFolded).toBe(children.length === 0 && (found as Block).children.length > 0);
-            // Zoomed in, it has the same bytes.
+            // When the view is zoomed to the block, the block has the same bytes.
             expect(folded(found as Block, key, limit, parts).bytes).toBe(bytes);
           }
         },
@@ -69,7 +69,7 @@ describe('folding blocks', () => {
     );
   });
 
-  it('shows the largest blocks, and the others as one that can be opened', () => {
+  it('shows the largest blocks, and the others as one block that can be opened', () => {
     const shown = folded(flat([5, 900, 30, 40, 7, 800]), '', 100, 4);
     expect(shown.children.map(({ name, bytes, key }) => [name, bytes, key])).toEqual([
       ['part 1', 900, '1'],

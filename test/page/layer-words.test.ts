@@ -77,7 +77,7 @@ describe('facts about a layer', () => {
     expect(facts).toEqual({ kind: 'conv', ...expected });
   });
 
-  it('an estimate is called one, and frames a second need a clock', () => {
+  it('an estimate is called an estimate, and there is no frame rate without a clock rate', () => {
     const bytes = (kind: string) =>
       Object.fromEntries(layerDetailFacts(network({}), layer({ kind, configurationBytes: 10.4 })))
         .configuration;
@@ -89,7 +89,7 @@ describe('facts about a layer', () => {
     expect(facts).toEqual({ kind: 'conv', 'cycles a frame': '5' });
   });
 
-  it('shares have a decimal below a tenth', () => {
+  it('shares below a tenth have one decimal place', () => {
     expect([0, 0.0999, 0.1, 1].map(percent)).toEqual(['0.0 %', '10.0 %', '10 %', '100 %']);
   });
 });
@@ -132,7 +132,7 @@ it('layers are found by name, original name or kind, without the case', () => {
   ]);
 });
 
-it('streams of a layer have its name, or that of an input or output beside it', () => {
+it('streams of a layer have the name of the layer, or of an adjacent input or output', () => {
   const layers = [layer({ name: 'in', kind: 'input' }), layer({ name: 'a' }), layer({ name: 'b' })];
   const edges = [
     { from: 0, to: 1 },
@@ -172,7 +172,7 @@ it('a transfer has the most severe finding about either of its ends', () => {
   expect(found(at(14, 'warning'), at(30, 'warning'))[0]?.[3]).toBe('warning 14');
 });
 
-it('a network is described by what is known of it', () => {
+it('a network is described by the facts that are known', () => {
   const layers = [layer({ weights: 2_000_000 }), layer({ kind: 'context' })];
   expect(networkWords(network({ layers, edges: [{}], source: 'notes', framesPerSecond: 12.34 }))).toMatch(
     /^2 layers, 1 edge, 2\.00 M weights, 12\.3 frames\/s expected by the compiler$/,

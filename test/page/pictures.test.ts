@@ -39,7 +39,7 @@ describe('the data of pictures', () => {
       const rough = await pictures.outline();
       expect([rough.whole, rough.block.bytes], name).toEqual([exact.whole, bytes.length]);
       const contexts = await pictures.contexts();
-      // The rough map has the contexts of the exact one, with the same bytes.
+      // The rough map has the contexts of the exact map, with the same bytes.
       const places = new Map(allIn(exact.block).map(({ path, bytes: own }) => [path, own]));
       const roughContexts = rough.block.children.filter(({ path }) => path !== null);
       for (const { path, bytes: own } of roughContexts) {
@@ -95,7 +95,7 @@ describe('the data of pictures', () => {
     expect(state.reads).toBe(reads);
   });
 
-  it('include a network before its bytes are counted, which happens once for it and for the map', async () => {
+  it('include a network before its bytes are counted; the count serves the network and the map', async () => {
     const { source, state } = slow(bytesOf('small-network.hef'));
     const pictures = new Pictures(source);
     const network = await pictures.network();

@@ -42,7 +42,7 @@ describe('lines of a schedule', () => {
     ]);
   });
 
-  it('describe the layer, and mark the one that limits the frame rate', () => {
+  it('describe the layer, and mark the layer that limits the frame rate', () => {
     const [conv, portal] = scheduleRows(network, schedule);
     if (conv === undefined || portal === undefined) throw new Error('lines are missing');
     expect(rowLines(network, conv)).toEqual([

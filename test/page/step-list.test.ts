@@ -24,7 +24,7 @@ describe('steps of a context', () => {
       expect(steps.filter(({ action }) => action >= 0).map(({ action }) => action)).toEqual([
         ...list.timeline.actions.kind.keys(),
       ]);
-      // Each begins after the previous one, as in the file.
+      // Each step begins after the previous step, as in the file.
       for (const [index, { offset }] of steps.slice(1).entries()) {
         expect(offset).toBeGreaterThan(steps[index]?.offset as number);
       }

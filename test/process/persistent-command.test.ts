@@ -109,7 +109,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
     expect(again).toEqual(plain);
     expect(second).toEqual([plain, four, none, again, forty]);
     expect(four).not.toEqual(none);
-    // The same edges are counted more often.
+    // The longer file reaches the same edges as the shorter file, but more often.
     expect(forty).not.toEqual(four);
     expect(forty.map((edge) => Number(edge) >> 3)).toEqual(four.map((edge) => Number(edge) >> 3));
   });

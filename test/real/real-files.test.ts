@@ -1,5 +1,5 @@
 /**
- * Files that real compilers wrote. They are not part of the repository: PROTOMDL_REAL_FILES names their
+ * Files that real compilers wrote. The files are not part of the repository: PROTOMDL_REAL_FILES names their
  * folder.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

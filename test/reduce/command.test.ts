@@ -63,7 +63,7 @@ describe('a check', () => {
     expect(readFileSync(at('out')).length).toBeLessThan(40);
   });
 
-  it('can be the same exit of a program as for the input', async () => {
+  it('can require that a program ends in the same way as for the input', async () => {
     const crash = `if ${HAS_SEVEN} "$0"; then echo boom >&2; kill -ABRT $$; fi; exit 3`;
     const program = ['--', 'sh', '-c', crash, '{}'];
     expect((await reduceWith(at('model.mdl'), '-o', at('out'), ...program)).code).toBe(0);

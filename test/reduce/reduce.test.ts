@@ -95,7 +95,7 @@ describe('the reduced file', () => {
   });
 
   it('can lack two records that can only be removed together', async () => {
-    // Interesting: equal numbers of names and contexts, and an action.
+    // A model is interesting if it has as many names as contexts, and an action.
     const isEven = (file: Uint8Array) => {
       const left = names(file);
       const count = (name: string) => left.filter((one) => one === name).length;
@@ -107,7 +107,7 @@ describe('the reduced file', () => {
 });
 
 describe('candidates', () => {
-  it('have frames with correct sizes and checksums, if the input has', async () => {
+  it('have frames with correct sizes and checksums, if the input has a frame', async () => {
     for (const version of [0, 1, 2, 3] as const) {
       const words = new Uint8Array(version === 0 ? 0 : 4000).fill(0xa5);
       const seen: Uint8Array[] = [];

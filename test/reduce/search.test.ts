@@ -61,7 +61,7 @@ it('continues from verdicts of an earlier run without repeating their checks', a
   expect(second.checks).toBe(whole.checks - 20);
 });
 
-it('ends when it is cancelled, with the smallest file until then', async () => {
+it('ends when it is cancelled, with the smallest file that it has found', async () => {
   const controller = new AbortController();
   let asked = 0;
   const check = (file: Uint8Array) => {

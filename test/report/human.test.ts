@@ -96,7 +96,7 @@ describe('human report', () => {
     expect(render([BUSY], {}, countingBytes(4250))).toMatch(hex);
   });
 
-  it('escapes escape sequences, line breaks and overrides of a file', () => {
+  it('escapes escape sequences, line breaks and direction overrides of a file', () => {
     const evil = '\u001b]0;x\u0007\u009b2J\n\u2066';
     const text = render([
       reported({

@@ -49,7 +49,7 @@ describe('canonicalize', () => {
       ...Array<number>(8).fill(0x81),
       0x01,
     ]);
-    // Inside a group as well.
+    // The same inside a group.
     const grouped = await canonical(Uint8Array.of(0x9b, 0x06, 0x08, ...most, 0x7f, 0x9c, 0x06));
     expect([...grouped]).toEqual([0x9b, 0x06, 0x08, ...most, 0x01, 0x9c, 0x06]);
   });

@@ -28,7 +28,10 @@ const RESOURCES = 7;
 const [OFFSET, SIZE, NAME, XXHASH] = [1, 2, 3, 4];
 const DATA = Uint8Array.from({ length: 8 }, (_, i) => i + 1);
 
-/** Number of a field with another wire type: protobuf-es ignores wire types, but not numbers. */
+/**
+ * Returns the field number to write for a record with a wrong wire type. For protobuf-es, which ignores wire
+ * types, the number has to be unknown (`AS_UNKNOWN`).
+ */
 type Numbering = (number: number) => number;
 const AS_KNOWN: Numbering = (number) => number;
 const AS_UNKNOWN: Numbering = (number) => number + 3000;
@@ -43,7 +46,7 @@ const own: fc.Arbitrary<Written> = fc
     fc.constantFrom(varintRecord(OFFSET, offset), varintRecord(SIZE, size), lenRecord(NAME, called)),
   )
   .map((bytes) => () => bytes);
-/** Records of a numeric field, and of the name. */
+/** Records of a resource with a wrong wire type: of a numeric field, or of the name field. */
 const foreign: fc.Arbitrary<Written> = fc.oneof(
   fc.tuple(fc.constantFrom(OFFSET, SIZE, XXHASH), value, fc.nat(3)).map(
     ([number, of, how]) =>

@@ -47,7 +47,7 @@ const WAYS: readonly (readonly [string, (source: Source) => Promise<Rewriting>])
   ['replace', (source) => replace(source, { selector: 'header.sdk_version', by: { value: 'another' } })],
 ];
 
-/** Peak of allocated buffers while bytes pass. */
+/** Peak size of the buffers that are allocated while bytes pass through. */
 async function peakOf(work: (seen: () => void) => Promise<number>): Promise<{ peak: number; size: number }> {
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;

@@ -1,4 +1,4 @@
-/** Files from compilers. They are not in the repository: PROTOMDL_REAL_FILES names their folder. */
+/** Files from compilers. The files are not in the repository: PROTOMDL_REAL_FILES names their folder. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -13,7 +13,7 @@ import { VALID } from './corpus-files.js';
 import { distant, reencoded, written } from './rewritten.js';
 
 const SMALL = VALID.filter(({ bytes }) => bytes.length < 4000);
-/** Together they have every kind of field in every encoding. */
+/** Together, these files have every kind of field in every encoding. */
 const VARIED = /(two-contexts|split-messages|smallest|unknown|nms|mux)[a-z-]*\.mdl$/;
 
 async function extracted(bytes: Uint8Array, selector: string) {

@@ -20,7 +20,7 @@ import { distant, written } from './rewritten.js';
 
 const any = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24 });
 
-/** The same with the tree: records removed one by one. */
+/** Removes the same records one by one, from the tree. */
 function naive(bytes: Uint8Array, parts: readonly StripPart[]): Uint8Array {
   const tree = parseTree(bytes);
   const visit = (message: MessageNode): void => {

@@ -7,7 +7,7 @@ import { CATALOGUE } from '../../src/check/rules/index.js';
 const OURS = ['check-incomplete'];
 
 describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
-  it('has the form of the others', () => {
+  it('has the same form as all entries', () => {
     const { code, severity, summary } = info;
     const { runtime } = codeText(info);
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);

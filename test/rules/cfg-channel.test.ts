@@ -42,7 +42,7 @@ it.each([
   expect((await found(index, count)).mine).toEqual([]);
 });
 
-it('a group that declares no channels has one', async () => {
+it('a group that declares no channels has one channel', async () => {
   expect((await found(0, 0)).mine).toEqual([]);
   expect((await found(1, 0)).mine).toHaveLength(1);
 });

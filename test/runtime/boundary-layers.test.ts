@@ -382,7 +382,7 @@ describe.each([
 describe('scales for features', () => {
   it.each(QUANTIZATION)('%s', async (...one: Case) => {
     const [, ...newer] = await outcomesOfCase(one);
-    // The oldest release refuses files with that extension.
+    // The oldest release refuses files with the extension for these scales.
     expect(newer).toEqual(one[3].slice(1));
   });
 });

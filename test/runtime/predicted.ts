@@ -8,7 +8,10 @@ import type { RuntimeVerdict, RuntimeVerdicts } from '../../src/check/runtime/ve
 import { type EngineOptions, validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
-/** Releases in these tests: the oldest, and the first two that differ most. */
+/**
+ * Releases in these tests: the oldest release, and two later releases that differ most from their
+ * predecessors.
+ */
 export const OF_CASES = ['4.8.0', '4.20.0', '4.23.0'] as const satisfies readonly Release[];
 
 /** Expected outcomes for 4.8.0, 4.20.0 and 4.23.0: `accepts`, `load 26 code`, `query crashes code`. */

@@ -44,7 +44,7 @@ describe('a full table of ids', () => {
     expect(ids.isComplete(0)).toBe(false);
   });
 
-  it('accepts other ids of the same words, and recognises a repeated id', () => {
+  it('accepts further ids in the words of the table, and recognises a repeated id', () => {
     const ids = filled();
     expect(ids.take(0, 2000 * WORD + 1)).toBe(true);
     expect(ids.take(0, 3000 * WORD + 63)).toBe(true);

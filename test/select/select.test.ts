@@ -71,7 +71,7 @@ describe('finding', () => {
     },
   );
 
-  it('all elements, some of them, and values', async () => {
+  it('all elements, a range of elements, and values', async () => {
     const bytes = bytesOf('two-contexts.mdl');
     const operations = await found(bytes, 'network_groups[*].contexts[*].operations');
     expect(operations.length).toBeGreaterThan(5);
@@ -84,7 +84,7 @@ describe('finding', () => {
     expect(await found(bytes, 'network_groups.contexts.context_index')).toMatchObject([{ lo: 1 }]);
   });
 
-  it('elements of packed lists one by one, counted through their records and those of the message around', async () => {
+  it('elements of packed lists one by one, numbered across all records of the list and of the enclosing message', async () => {
     const bytes = bytesOf('unpacked-list.mdl');
     const records = [...walkTree(parseTree(bytes))].filter(
       ({ field, isKnown, holdsMessage }) =>

@@ -33,7 +33,7 @@ function watched() {
 }
 
 describe('a connection past the limit', () => {
-  it('first closes a connection that never had the address, next a known connection that waits, last a busy connection', () => {
+  it('first closes a connection that never sent the correct address, then an idle trusted connection, and a busy connection last', () => {
     const { open, ask, fill, closed } = watched();
     const known = fill(255, true);
     const stranger = open(false);

@@ -293,7 +293,7 @@ describe('a file that changes while it is served', () => {
     const spy = vi.spyOn(fs, 'createReadStream').mockImplementationOnce((...args) => {
       const stream = open(...args);
       const { emit } = stream;
-      // A descriptor that the system does not know, as after an error of a network's file system.
+      // A descriptor that the system does not know, as after an error of a network file system.
       stream.emit = ((name: string, ...more: unknown[]) =>
         emit.call(stream, name, ...(name === 'open' ? [2 ** 30] : more))) as typeof emit;
       return stream;

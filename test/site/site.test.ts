@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the site', () => {
-  it('has a page for each code at a stable address, with its error', () => {
+  it('has a page for each code at a stable address, with the summary of the code', () => {
     for (const [code, info] of CATALOGUE) {
       const page = pageOf(`codes/${code}.html`);
       expect(page).toContain(`<title>${code}</title>`);

@@ -157,7 +157,7 @@ describe('protomdl smith', () => {
     expect(err).toContain('binary data is not written to a terminal');
   });
 
-  it('leaves nothing behind when a signal ends it, and no existing file changed', async () => {
+  it('leaves nothing behind, and changes no existing file, when a signal ends it', async () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'model.hef');
     writeFileSync(path, 'before');

@@ -15,7 +15,7 @@ describe('faults of edge layers', () => {
         expect(await complaints(model), `${code}, seed ${seed}`).toEqual([]);
       }
     }
-    // Contradictory options are refused before the fault's own needs are considered, with their own reason.
+    // Contradictory options are refused with their own reason, before the needs of the fault are considered.
     const impossible = smithInvalid('edge-unset', { with: ['ddr'], ethernet: true });
     await expect(impossible).rejects.toMatchObject({
       code: 'smith-option',

@@ -9,7 +9,7 @@ const WITHOUT_FAULT: Readonly<Record<string, string>> = {
 };
 
 describe('faults', () => {
-  it('exist for every code of the catalogue, except for codes with a reason', () => {
+  it('exist for every code of the catalogue, except for codes that are listed with a reason', () => {
     const missing = [...CATALOGUE.keys()].filter((code) => !faultCodes().includes(code));
     expect(missing.sort()).toEqual(Object.keys(WITHOUT_FAULT).sort());
   });

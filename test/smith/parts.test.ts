@@ -10,7 +10,7 @@ import {
   type ProtoMDLNetworkGroup,
 } from '../../src/generated/mdl_pb.js';
 
-/** Enough for rare choices to occur, for any `PROTOMDL_RUNS`. */
+/** Enough seeds for rare choices to occur, whatever `PROTOMDL_RUNS` is. */
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 type Holder = Pick<ProtoMDLCoreOp | ProtoMDLNetworkGroup, 'contexts'>;

@@ -4,7 +4,10 @@ import { smithFile } from '../../src/attack/smith/smith.js';
 
 export const FRAMINGS = ['bare', 0, 1, 2, 3] as const;
 
-/** Seeds to try: `PROTOMDL_RUNS` scales their number with all cases (10,000 stands for `count`). */
+/**
+ * Seeds to try: `PROTOMDL_RUNS` scales the number of seeds like the number of all cases (10,000 stands for
+ * `count` seeds).
+ */
 export function seeds(count: number): readonly number[] {
   const share = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10_000;
   return Array.from({ length: Math.max(1, Math.ceil(count * share)) }, (_, seed) => seed);

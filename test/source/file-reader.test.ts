@@ -149,7 +149,7 @@ describe('without a given reader', () => {
     expect(target).toEqual(pattern(9).subarray(4));
   });
 
-  it('reports that there is none', async () => {
+  it('reports that there is no reader', async () => {
     expect(await failure(() => fileReaderSource(new Blob(['x'])))).toMatchObject({
       code: 'source-unreadable',
     });

@@ -75,7 +75,7 @@ describe('a source that is held', () => {
   });
 });
 
-describe('a source to go back in', () => {
+describe('a source that can be read again from the beginning', () => {
   it.each<[string, boolean, number, number, 'itself' | 'held' | 'rewound']>([
     ['a small file', true, MIB, 2 * MIB, 'held'],
     ['a large file', true, MIB + 1, 2 * MIB, 'itself'],

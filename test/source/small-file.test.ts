@@ -38,7 +38,7 @@ describe('a file that is opened for a single reading', () => {
     }
   });
 
-  it('has its own memory while another one is open', async () => {
+  it('has its own memory while another file is open', async () => {
     const [one, other] = [write('one', pattern(100)), write('other', new Uint8Array(100).fill(7))];
     const first = await openForOnce(one, true);
     const second = await openForOnce(other, true);

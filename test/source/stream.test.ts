@@ -224,7 +224,7 @@ describe('nodeStreamSource', () => {
     expect(source.size).toBe(300);
   });
 
-  it('reports an error from before the first read', async () => {
+  it('reports an error that occurred before the first read', async () => {
     const readable = new Readable({ read() {} });
     const source = nodeStreamSource(readable, 'pipe 3');
     readable.destroy(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));

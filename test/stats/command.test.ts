@@ -86,7 +86,7 @@ describe('protomdl stats', () => {
     }
   });
 
-  it('names the kind of other files, in every text format', async () => {
+  it('names the kind of a file that is not a model, in every text format', async () => {
     const root = withFiles({ 'picture.mdl': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') });
     for (const format of ['human', 'markdown', 'html', 'svg']) {
       const { code, out } = await statsOf(join(root, 'picture.mdl'), '--format', format);

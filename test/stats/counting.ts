@@ -1,4 +1,7 @@
-/** The same counts from the tree, which reads the same bytes in another way and without regard to time. */
+/**
+ * Counts from the tree that must equal those of `stats`. The tree reads the bytes in another way, and without
+ * regard to time.
+ */
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import type { MessageNode } from '../../src/read/tree/message.js';
 import { parseTree } from '../../src/read/tree/parse.js';

@@ -38,7 +38,7 @@ it('the first different byte of sections is named', async () => {
   expect(firstDifference(file, shorter)).toMatchObject({ kind: 'section', offset: 44 + 30 });
 });
 
-it('an element with more bits than the list holds is not called overlong', () => {
+it('an element with more bits than the type of the list has is not called overlong', () => {
   const [wide, cut] = [ratios('22 06 80 80 80 80 10 01'), ratios('22 02 00 01')];
   expect(firstDifference(wide, cut)?.kind).toBe('value');
 });

@@ -41,7 +41,7 @@ describe('bytes', () => {
     expect(await text('hex')).toContain('mapping: "\\x00\\x01\\x02');
   });
 
-  it('are marked as omitted with spaces, and without if a message is on one line', async () => {
+  it('are marked as omitted with spaces, and without spaces if a message is on one line', async () => {
     const { text } = await dumped(file, { framing: 'bare', bytes: 'elide' });
     expect(text).toBe('{\n  "mapping": {"$bytes": {"length": 100}}\n}\n');
     const lines = await dumped(specimen('valid/blobs.mdl'), { format: 'ndjson', bytes: 'elide' });

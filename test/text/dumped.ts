@@ -17,7 +17,7 @@ export async function dumped(content: Uint8Array | Source, options: DumpOptions 
   const { matches } = await dump(
     source,
     { onProblem: (problem) => void problems.push(problem), ...options },
-    // Copied: the text is valid only until the next call.
+    // The text is copied, because it is valid only until the next call.
     (text) => void pieces.push(Buffer.from(text)),
   );
   return { text: Buffer.concat(pieces).toString(), problems, matches };

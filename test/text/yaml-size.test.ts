@@ -23,7 +23,7 @@ describe('YAML with more values than the library can hold', () => {
     // Each line has two tokens: `- ` and its end.
     const lines = 249_999;
     const text = `- 1\n${'- 1\n'.repeat(lines)}`;
-    // It is a list, not a model, so the library has parsed it.
+    // The error is that the text is a list and not a model, so the library has parsed the text.
     await expect(assemble(text, { format: 'yaml' })).rejects.toMatchObject({
       message: expect.stringMatching(/^1:1: (?!YAML)/),
     });
@@ -33,7 +33,7 @@ describe('YAML with more values than the library can hold', () => {
     });
   });
 
-  it('is read if it has at most as many as a large model', async () => {
+  it('is read if it has at most as many marks as a large model', async () => {
     const { message } = await assemble(`network_groups:\n${'  - {}\n'.repeat(20_000)}`, { format: 'yaml' });
     expect(message.length).toBe(40_000);
   });

@@ -1,9 +1,10 @@
 /**
  * A worker like the pool's own, but the file's name controls its behaviour. `die` ends the thread, `die-once`
  * does so the first time, `die-of-memory` uses up all memory, `throw` fails with an error outside of the
- * task, `slow` takes a while. Files that only workers may take are marked by a file beside them. A dying
- * worker waits for all others, each in its worker. `by-worker-late` returns when another worker is dead, and
- * then keeps its file for a while. It fails with an error whose code is the file's name.
+ * task, `slow` takes a while. Files that only workers may take are marked by a file beside them. A worker
+ * with a deadly file waits until all deadly files have been taken, each by its own worker. `by-worker-late`
+ * returns when another worker is dead, and then keeps its file for a while. A file that does not end its
+ * worker gets the report of an unreadable file, with the file's name as code.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

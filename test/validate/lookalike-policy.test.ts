@@ -20,7 +20,7 @@ async function checked(policy?: Policy) {
   return { verdict, counts, totals, suppressed };
 }
 
-/** All findings, since the framing is named. */
+/** All findings are reported, because the framing is given. */
 const { totals: ALL = [] } = await validate(SPOILT, { framing: 'framed' });
 const FIRST = FRAME_CODES.find((code) => ALL.some((one) => one.code === code)) as string;
 const ONE = { error: 1, warning: 0, info: 0 };

@@ -1,4 +1,4 @@
-/** Outcomes of files after an error that is not theirs. */
+/** Outcomes of files after an error that the files did not cause. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -42,7 +42,7 @@ describe('an internal error', () => {
     expect(missing.error).toMatchObject({ code: 'source-not-found' });
   });
 
-  it('of a shard is that of its file', async () => {
+  it('of a shard is the error of the shard’s file', async () => {
     const task = { path: `${temporaryDirectory()}/missing`, contexts: [], collecting: {} as never };
     expect(await failure(() => runShard(task))).toMatchObject({ code: 'source-not-found' });
   });
@@ -60,7 +60,7 @@ describe('without a part of the platform', () => {
     expect(nativeMd5()).toBeNull();
   });
 
-  it('a module of WebAssembly is null, and an instance without memory is undefined', () => {
+  it('a WebAssembly module that cannot be compiled is null, and an instance that does not fit in memory is undefined', () => {
     // The smallest module: its magic number and version.
     const empty = Buffer.from('0061736d01000000', 'hex').toString('base64');
     expect(compiledModule(empty)).not.toBeNull();

@@ -33,8 +33,8 @@ interface Files {
 }
 
 /**
- * The first file, which this thread takes while the workers start. It keeps the thread busy until workers
- * have taken all files that only workers may take.
+ * The first file, which this thread takes while the workers start. The file keeps the thread busy until
+ * workers have taken all files that only workers may take.
  */
 const BUSY = 'busy';
 const isForWorkers = (name: string): boolean => /^(die|throw|by-worker)/.test(name);

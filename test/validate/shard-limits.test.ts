@@ -40,7 +40,7 @@ const spent = (values: number, places: number) => ({
 });
 
 describe('shards', () => {
-  it('count if they remember no more than one thread', async () => {
+  it('are used if together they remember no more than one thread would remember', async () => {
     expect(await isTaken({})).toBe(true);
     expect(await isTaken(spent(MAX_REFERENCE_VALUES / 2 - 1, MAX_REFERENCE_PLACES / 2 - 1))).toBe(true);
     expect(await isTaken({ reached: 50 })).toBe(true);

@@ -48,7 +48,7 @@ describe('a value that replaced another', () => {
     expect(await inMemory(bytes)).toEqual(await asStream(bytes));
   });
 
-  it('counts if it is the last one', async () => {
+  it('counts if it is the last value', async () => {
     const bytes = action('1a 07 0a 01 08 10 01 10 00');
     expect(await codes(inMemory(bytes))).not.toContain(GAP);
     expect(await inMemory(bytes)).toEqual(await asStream(bytes));

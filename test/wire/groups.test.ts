@@ -15,8 +15,11 @@ function skipped(groups: number, depth: number): { problem: number; pos: number 
   return { problem, pos: cursor.pos };
 }
 
-it.each([0, 1, 37, 98])('%d levels down, the rest of 100 levels is skipped, and one more is not', (depth) => {
-  expect(skipped(100 - depth, depth)).toEqual({ problem: OK, pos: 2 * (100 - depth) });
-  // The position is that of the first group's content.
-  expect(skipped(101 - depth, depth)).toEqual({ problem: TOO_DEEP, pos: 1 });
-});
+it.each([0, 1, 37, 98])(
+  '%d levels down, the rest of 100 levels is skipped, and one more level is refused',
+  (depth) => {
+    expect(skipped(100 - depth, depth)).toEqual({ problem: OK, pos: 2 * (100 - depth) });
+    // The position is that of the first group's content.
+    expect(skipped(101 - depth, depth)).toEqual({ problem: TOO_DEEP, pos: 1 });
+  },
+);

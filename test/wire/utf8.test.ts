@@ -46,7 +46,7 @@ describe.each([1, 2, 3, 4])('sequences of %d bytes', (length) => {
     expect(wrong).toEqual([]);
   });
 
-  it('are decoded as by the decoder', () => {
+  it('are decoded to the same text as by TextDecoder', () => {
     const wrong: string[] = [];
     for (const bytes of sequences(length)) {
       if (decodeUtf8(bytes, 0, length) !== lenient.decode(bytes)) wrong.push(`${bytes}`);

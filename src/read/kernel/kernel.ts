@@ -17,7 +17,7 @@ const MAX_COPY = 256 * 1024;
  * a longer record: a blob need not be read, and any other long record contains records to pass over.
  */
 const MAX_RECORD = 2 * 1024;
-/** Like MAX_RECORD, after DENSE bytes with few blobs: the record is then unlikely to be a blob. */
+/** Used in place of MAX_RECORD after DENSE bytes with few blobs, where a record is unlikely to be a blob. */
 const MAX_DENSE_RECORD = 64 * 1024;
 const DENSE = 16 * 1024;
 /** Shapes are learned on every 16th miss: on irregular bytes learning would cost more than it saves. */
@@ -37,7 +37,7 @@ const FOREIGN_KINDS: readonly (number | undefined)[] = [
 
 const CELL_SIZE = 1 << layout.CELL_SHIFT;
 const PAGE = 65_536;
-/** Greatest position that is passed to the kernel. All windows are shorter. */
+/** Maximum position that is passed to the kernel; every window is shorter than this. */
 const FAR = 0x3fffffff;
 /** Limit that no sum reaches. */
 const UNBOUNDED = 2n ** 64n - 1n;
@@ -52,7 +52,8 @@ export class Kernel implements Accelerator {
   readonly #windowAt: number;
   #memory: Int32Array;
   /**
-   * The same memory as bytes. The buffer is also kept, because a request to WebAssembly leaves compiled code.
+   * The kernel's memory as bytes. The buffer is also stored, because reading `memory.buffer` leaves compiled
+   * code.
    */
   #octets: Uint8Array;
   #view: DataView;
@@ -241,7 +242,7 @@ export class Kernel implements Accelerator {
   /** Lets passes take the later records of a field after the scanner has read the first record. */
   #allowLater(node: number, arena: Int32Array, row: number): void {
     for (const { counter, cell } of this.tables.later.get(node) ?? NONE_LATER) {
-      // EXTRA is the second of a cell's first four bytes.
+      // `CELL_EXTRA` is one of a cell's first four bytes, which are changed together as one integer.
       const head = this.#memory[cell >> 2] as number;
       const extra = 0xff << (8 * layout.CELL_EXTRA);
       const allowed = (arena[row + counter] as number) > 0 ? 1 << (8 * layout.CELL_EXTRA) : 0;

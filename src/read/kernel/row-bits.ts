@@ -70,8 +70,8 @@ export class RowBits {
   }
 
   /**
-   * Adds the condition for the first fields of a node that belong together; further such fields stay
-   * undecided.
+   * Adds the condition for the node's first group of fields that belong together; the fields of further
+   * groups stay undecided.
    */
   #belong(node: number): void {
     const [first, ...further] = this.plan.nodeTogether[node] as Plan['nodeTogether'][number];

@@ -178,7 +178,7 @@ class Builder {
     const child = plan.entryChild[entry] as number;
     const flags = plan.nodeFlags[child] as number;
     const announced = NODE_RETAIN | NODE_WITHIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
-    // Sets collected in this message differ from those of the messages around it.
+    // A pass only collects the sets of the frame in which it begins, so it does not enter messages with sets.
     if ((flags & announced) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
     if ((plan.entryCounter[entry] as number) >= 0) return true;
     return plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;

@@ -9,9 +9,9 @@ import type {
 } from './mdl.gen.js';
 
 /**
- * A unit that a device is configured with: contexts and their metadata. A network group is a core operation
- * by itself, or contains others, as parts of a graph or once for each layout of clusters. Fields 1 to 6 are
- * the same in both types. `path` is the position in the file.
+ * A unit that a device is configured with: contexts and their metadata. A network group is itself a core
+ * operation, or contains core operations: those of a graph, or one for each layout of clusters. Fields 1 to 6
+ * are the same in network groups and core operations. `path` is the position in the file.
  */
 export type CoreOp = NetworkGroupView | CoreOpView;
 
@@ -19,8 +19,8 @@ type Part = ContextView | PartialNetworkGroupView | OpView | PartialCoreOpView;
 
 /**
  * Yields the core operations in a network group or core operation, in file order, and finds each on demand.
- * The argument itself is yielded at the position of its contexts; without contexts, only if parts of a later
- * layout are also missing.
+ * The argument itself is yielded at the position of its contexts. If it has no contexts, it is only yielded
+ * if it has no parts of a later layout either.
  *
  * Like views, the recursion ends at 100 levels.
  * @throws ProtomdlError during iteration, if the bytes are malformed, after the earlier items have been

@@ -24,11 +24,13 @@ export class FieldFinder extends Part {
   declare readonly layout: MessageLayout;
   /** The view that contains this one; null for a root. */
   declare readonly parent: FieldFinder | null;
-  /** Field of the parent that holds this message; for a root or an unknown field, its path. */
+  /**
+   * Field of the parent that holds this message; for a root or an unknown field, the path of this message.
+   */
   declare readonly origin: FieldLayout | string;
   /** Index in the parent's list; -1 outside of a list. */
   declare position: number;
-  /** Levels above: 0 for a root. */
+  /** Number of levels above this message: 0 for a root. */
   declare readonly depth: number;
   declare private records: FieldOffsets | null;
   /** @internal */

@@ -2,7 +2,7 @@
  * Finds a field in a small payload by scanning its records: no allocation, no index. Only the encodings that
  * encoders write are handled here; on anything else (a repeated record of a singular message, a group, a long
  * tag or length, malformed bytes) these functions return UNSURE, and the index of records decides, which
- * handles all cases. They never report an error.
+ * handles all cases. The functions never report an error.
  */
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
@@ -75,8 +75,8 @@ export function findRecord(
 
 /**
  * Returns the tag of the oneof's member that is set, NONE or UNSURE. Stores the position of the member's
- * value in `member.value`. A oneof with several records is UNSURE: the index knows which one wins, and what
- * merges.
+ * value in `member.value`. A oneof with several records is UNSURE: the index determines which member counts,
+ * and merges its records.
  */
 export function findMember(
   bytes: Uint8Array,

@@ -56,7 +56,7 @@ export class MessageLayout {
    * By tag below 256: the field's slot plus 1; 0 for unknown fields and for other wire types of known fields.
    */
   readonly rows = new Int32Array(DENSE);
-  /** By tag below 256: the oneof plus 1; 0 outside of a oneof. */
+  /** By tag below 256: the index of the oneof plus 1; 0 outside of a oneof. */
   readonly oneofRows = new Int32Array(DENSE);
   readonly #byNumber: (FieldLayout | undefined)[] = [];
   readonly #slots = new Map<number, number>();
@@ -102,7 +102,7 @@ export class MessageLayout {
     return tag < DENSE ? (this.rows[tag] as number) - 1 : (this.#slots.get(tag) ?? -1);
   }
 
-  /** Returns the oneof for records with this tag; -1 outside of a oneof. */
+  /** Returns the index of the oneof for records with this tag; -1 outside of a oneof. */
   oneofOf(tag: number): number {
     if (tag < DENSE) return (this.oneofRows[tag] as number) - 1;
     const slot = this.slotOf(tag);

@@ -189,7 +189,7 @@ export class ElementPlaces {
 
   #step(): boolean {
     if (!this.#walker.nextOf(this.field)) {
-      // Another call on the walker returns the same result.
+      // The error need not be stored: at the next call, the stopped walker reports it again.
       if (this.#walker.problem !== OK) throw this.owner.malformed(this.#walker);
       this.#total = this.#next;
       this.#resume(0);

@@ -28,7 +28,8 @@ export type FieldValue = ElementValue | List<ElementValue> | ReadonlyMap<MapKey,
  *
  * A read that needs malformed bytes throws ProtomdlError with the code of the wire-level finding, absolute
  * offset and path. Parts before the error remain readable if the error cannot change them: elements of lists,
- * the presence of a message. A scalar is not readable, because a later record could have changed it.
+ * the presence of a message. A scalar before the error is not readable, because a later record could have
+ * changed it.
  *
  * Reading a field with another number or type than in the schema throws `schema-unknown-field` or
  * `schema-wrong-type`, because the caller made a mistake.
@@ -114,7 +115,10 @@ export class MessageView extends ScalarView {
     return new FieldList<T>(this, field, scalarReader(field.type) as () => T);
   }
 
-  /** Returns a list of any kind. For a map, the list has the entries (key 1, value 2). */
+  /**
+   * Returns a list of any kind. For a map, returns the list of its entries, which have the key in field 1 and
+   * the value in field 2.
+   */
   repeated(number: number): List<ElementValue> {
     const field = this.#repeated(number);
     if (field.type !== TYPE_MESSAGE) return this.scalars(number);

@@ -59,7 +59,7 @@ export class OutlineStore implements Store {
 
 /**
  * Size of the first read after a jump. The next record's head is enough for the next jump: with blobs of 13
- * KB, the reads take 2 % of the file.
+ * KB, 2 % of the file is read.
  */
 const MIN_READ = 256;
 

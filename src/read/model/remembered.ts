@@ -44,7 +44,7 @@ export class RememberedStore implements Store {
     return this.#pages.maxText;
   }
 
-  /** The source for the first, forward pass. Its reads are remembered. */
+  /** The source for the first, forward pass, whose reads are remembered. */
   get firstPass(): Source {
     const { source } = this;
     return {

@@ -40,8 +40,8 @@ const DEVICE_TO_HOST = 1;
 export type CoreOpStreams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
 
 /**
- * Returns the edge layers of a core operation that users see, as streams. The other edge layers are only
- * counted.
+ * Returns the edge layers of a core operation that users see, as streams. Edge layers that users do not see
+ * are only counted.
  * @param turn called now and then; may throw to stop the work
  */
 export async function streamsOf(
@@ -101,7 +101,7 @@ function addEither(
 }
 
 function addLeaves(streams: StreamSummary[], parts: List<EdgeView>, whole: string, shared: Shared): void {
-  // Views limit the depth of nesting, but not the number of leaves.
+  // Views limit the depth of nested muxes, but not the number of their leaves.
   parts.forEach((part) => {
     if (streams.length < MAX_STREAMS) addEither(streams, part, whole, shared);
   });

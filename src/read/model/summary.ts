@@ -182,7 +182,7 @@ export interface CoreOpGlance {
   readonly streams: readonly StreamSummary[];
   /** Edge layers between contexts, through DDR and caches, which users do not see. */
   readonly internalEdges: {
-    /** Tensors that one context hands to later ones. */
+    /** Tensors that one context passes to later contexts. */
     readonly intermediate: number;
     /** Tensors that wait in the host's memory within a context. */
     readonly ddr: number;
@@ -238,7 +238,7 @@ export interface StreamSummary {
   readonly dataBytes: number;
   /** Conversion of stored numbers to real numbers; null without this information in the file. */
   readonly quantization: QuantizationSummary | null;
-  /** Numbers of its boxes; null if it is not a list of boxes. */
+  /** Parameters of its boxes; null for a stream that is not a list of boxes. */
   readonly nms: NmsSummary | null;
   /** Number of the stream on the device. */
   readonly sysIndex: number;

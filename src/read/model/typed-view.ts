@@ -21,7 +21,7 @@ export abstract class TypedView {
   /** Access beyond the properties: presence, spans of fields, unknown fields, access by number. */
   declare readonly view: MessageView;
 
-  // The field is declared and assigned, because defining it in each class took a third of the total time.
+  // `declare` avoids a field definition in each class, which took a third of the total time.
   constructor(view: MessageView) {
     this.view = view;
   }

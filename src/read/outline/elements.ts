@@ -10,7 +10,7 @@ import type { Reading } from './reading.js';
 /** Number of bytes read at a time. */
 const STRETCH = 64 * 1024;
 
-/** Shared by all walks. No walk relies on the cursor's state after waiting. */
+/** Cursor shared by all walks. No walk relies on the cursor's state after waiting. */
 const cursor = new Cursor(new Uint8Array(0));
 
 /** A position between two elements of a packed list. */

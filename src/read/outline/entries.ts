@@ -65,7 +65,7 @@ export class MessageEntries {
 /** The entries of a schema, made once. */
 export interface SchemaEntries {
   readonly messages: readonly MessageEntries[];
-  /** In the order of their ids. */
+  /** All entries, in the order of their ids. */
   readonly entries: readonly Entry[];
 }
 

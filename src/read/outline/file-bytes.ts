@@ -12,7 +12,7 @@ const MAX_KEPT = 8 << 20;
 /** Longer stretches are read without caching. */
 const MAX_WINDOW = 1 << 20;
 
-/** A stretch of the file in memory. It never changes. */
+/** A stretch of the file in memory, which never changes. */
 export interface CachedBlock {
   readonly bytes: Uint8Array;
   /** Absolute offset of the first byte. */
@@ -64,7 +64,7 @@ export class FileBytes {
     return found;
   }
 
-  /** Returns the same bytes, and loads them if necessary. @throws ProtomdlError from the source */
+  /** Returns the same bytes as `held`, and loads them if necessary. @throws ProtomdlError from the source */
   *load(offset: number, need: number): Reading<CachedBlock> {
     const held = this.held(offset, need);
     if (held !== undefined) return held;

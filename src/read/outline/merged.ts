@@ -100,7 +100,9 @@ export function inOrder<F extends MergedField>(
   return ordered;
 }
 
-/** True if `next` was false for a message with a whole head that continues past the end. */
+/**
+ * True if the cursor stopped at a message whose head is complete, but whose payload continues past the end.
+ */
 export function isCutMessage(
   { problem, tag, length }: RecordCursor,
   cells: FieldsByTag<Pick<MergedField, 'kind'>>,

@@ -19,7 +19,7 @@ const LONG = 4096;
 /** Number of a group's records between pauses for other work. */
 const TURN = 4096;
 
-/** Shared by all walks, none of which keeps it while it waits. */
+/** Cursor shared by all walks. No walk relies on the cursor's state after waiting. */
 const cursor = new Cursor(new Uint8Array(0));
 
 /** The message or group that contains a record. */
@@ -243,7 +243,7 @@ export class RecordWalk {
     const { entry, kind, problem } = this;
     if (entry === undefined) return 0;
     const before = this.counts[entry.place] as number;
-    // As in reports: a message that is too deep, or truncated, does not count.
+    // As in reports, a message that is nested too deeply, or truncated, is not counted.
     const isNone = kind === UNREADABLE || (problem !== null && (kind === BLOB || kind === PACKED));
     if (!isNone) this.counts[entry.place] = before + (kind === PACKED ? this.elements : 1);
     return before;
@@ -286,6 +286,9 @@ interface GroupEnd {
   /** Position of the group's end tag. */
   readonly valueEnd: number;
   readonly end: number;
-  /** `wire-truncated` if the missing end is the only fault; null also if the fault is inside the group. */
+  /**
+   * `wire-truncated` if the only fault is the missing end tag; null without a fault, or with a fault inside
+   * the group.
+   */
   readonly problem: string | null;
 }

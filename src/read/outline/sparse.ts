@@ -29,7 +29,8 @@ export class SparseBytes implements Gaps {
       const position = this.#positions[i] as number;
       if (position - at >= left) break;
       left -= position - at + (this.#spans[i] as Span).length;
-      // Gaps end with a blob, or with a broken message: this payload cannot be whole.
+      // A gap ends at the end of a blob or of a broken message: a payload that ends inside a gap is not
+      // whole.
       if (left < 0) return Number.POSITIVE_INFINITY;
       at = position;
     }

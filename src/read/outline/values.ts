@@ -10,8 +10,8 @@ export interface ShownNumber {
 }
 
 /**
- * Returns a number for display. Without a field, returns its bits as an unsigned number.
- * @param bits its halves, as signed 32-bit integers
+ * Returns a number for display. Without a field, returns the number's bits as an unsigned number.
+ * @param bits halves of the number, as signed 32-bit integers
  */
 export function shownNumber(
   field: FieldTable | undefined,

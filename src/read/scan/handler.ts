@@ -19,7 +19,7 @@ export interface TextRecord {
   /** The record, tag included. */
   readonly offset: number;
   readonly length: number;
-  /** Its first bytes, at most MAX_TEXT, at `[start, end)`; valid during the call only. */
+  /** First bytes of the string, at most MAX_TEXT, at `[start, end)`; valid during the call only. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;

@@ -5,7 +5,10 @@
  * megabyte is enough for anything that a compiler writes, and limits the memory that a hostile file can take.
  */
 export const MAX_RETAINED = 1 << 20;
-/** Maximum number of bytes of a string that rules receive; the loader's longest buffer for names has 257. */
+/**
+ * Maximum number of bytes of a string that rules receive; the loader's longest buffer for names has 257
+ * bytes.
+ */
 export const MAX_VALUE_TEXT = 1024;
 /**
  * Number of a blob's first bytes that the handler receives: a configuration write begins with its length and
@@ -29,14 +32,15 @@ export const MIN_WINDOW_SIZE = 64;
 export const FIRST_READ = 4096;
 
 /**
- * Size of the first read after a skipped blob: the next record's head is enough to skip again. Reads of 64
- * bytes took as long, reads of 512 bytes 10 % longer, and reads of 4096 bytes 50 % longer.
+ * Size of the first read after a skipped blob: the next record's head is enough to skip again. Compared with
+ * this size, a scan with reads of 64 bytes took as long, with reads of 512 bytes 10 % longer, and with reads
+ * of 4096 bytes 50 % longer.
  */
 export const HOP_READ = 128;
 
 /**
  * After a skip of at least this many bytes past the window, the next read is small. A small read takes 1 µs,
- * and the scan's work on the bytes 0.5 µs. As part of a larger read, 2 KB take as long.
+ * and scanning its bytes 0.5 µs. Reading 2 KB as part of a larger read takes as long as both together.
  */
 export const MIN_HOP = 2048;
 

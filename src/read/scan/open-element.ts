@@ -32,7 +32,7 @@ export class OpenElement {
     return ((this.frames.state[this.frames.depth] as number) & BROKEN) !== 0;
   }
 
-  /** True if an element below it could not be read completely. */
+  /** True if an element below this element could not be read completely. */
   get lost(): boolean {
     return ((this.frames.state[this.frames.depth] as number) & LOST) !== 0;
   }

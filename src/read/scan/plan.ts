@@ -124,19 +124,20 @@ export const KIND_OPAQUE = 10;
 
 export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
-/** Restarts sets of ids. */
+/** The node restarts sets of ids. */
 export const NODE_WITHIN = 4;
-/** Its unknown fields are emitted one by one. */
+/** The node's unknown fields are emitted one by one. */
 export const NODE_UNKNOWN = 16;
 /**
- * Its end is checked: it has required fields, a field whose absence counts, or fields that belong together.
+ * The node's end is checked: the node has required fields, a field whose absence counts, or fields that
+ * belong together.
  */
 export const NODE_CHECKED = 8;
 
-/** Its records are announced: all of them, or the first in their container. */
+/** The field's records are announced: all of them, or the first in their container. */
 export const ENTRY_ANNOUNCE = 1;
 export const ENTRY_ANNOUNCE_FIRST = 2;
-/** The record reader enters its records: opening a frame is not enough. */
+/** The record reader enters the field's records: opening a frame is not enough. */
 export const ENTRY_CAREFUL = 4;
 /** The field's value is subscribed to. A value that overwrites another also overwrites it in the slot. */
 export const ENTRY_BOUNDED = 8;

@@ -53,7 +53,8 @@ export class Scanner extends OpenElement {
   readonly #records: RecordReader;
   readonly #passes: Uint8Array;
   /**
-   * Number of records to read before the accelerator is tried again, and this number after its last failure.
+   * Number of records to read before the accelerator is tried again. `lastPatience` is the number after the
+   * accelerator's last failure.
    */
   patience = 0;
   lastPatience = 0;
@@ -120,7 +121,8 @@ export class Scanner extends OpenElement {
   }
 
   /**
-   * Ends the scan early, without its last steps. A handler calls this method if it needs no further calls.
+   * Ends the scan early, without the findings that are only reported at the end of a scan. A handler calls
+   * this method if it needs no further calls.
    */
   stop(): void {
     this.#stopped = true;
@@ -376,7 +378,7 @@ export class Scanner extends OpenElement {
     if ((state[depth] as number) & (OVERRAN | GROUP))
       this.findings.cut('', frames.startAbs[depth] as number, 0);
     if ((state[depth] as number) & GROUP) {
-      // The cut also ends the open groups around it.
+      // The cut also ends the open groups around this group.
       while ((state[frames.depth] as number) & GROUP) this.pop();
       return true;
     }

@@ -76,10 +76,10 @@ export interface KeepSubscription {
 }
 
 /**
- * Fields of a message that are meaningless without another field. A message in which one of `present` is set
- * and `without` is not makes its element suspect. A scalar that is 0 or empty does not count as set, except a
- * written 0 of `without` if `present` names `without` itself. Scalars that are set are kept, whether the
- * element is suspect or not.
+ * Fields of a message that are meaningless without another field. A message in which a field of `present` is
+ * set, but the field of `without` is not set, makes its element suspect. A scalar that is 0 or empty does not
+ * count as set. The only exception: if `present` also names the field of `without`, a written 0 in this field
+ * counts. Scalars that are set are kept, whether the element is suspect or not.
  */
 export interface TogetherSubscription {
   readonly present: string | readonly string[];
@@ -97,10 +97,10 @@ export interface SumSubscription {
 
 /**
  * A singular field whose values are collected as a set: for values whose validity depends on other parts of
- * the file, which are known later. The set has every value below SET_VALUES that is in a parser's result. It
- * also has overwritten values: the handler's `replaced` reports them. A larger value, or a value written more
- * than once, is kept and makes the element suspect. With `absent`, a message without the field counts as a
- * message with 0; this works for at most one field of a message. For a message field, only its absence
+ * the file, which are known later. The set has every value below SET_VALUES that is in a parser's result. The
+ * set also has overwritten values, which the handler's `replaced` reports. A larger value, or a value written
+ * more than once, is kept and makes the element suspect. With `absent`, a message without the field counts as
+ * a message with 0; this works for at most one field of a message. For a message field, only its absence
  * counts.
  */
 export interface SetSubscription {

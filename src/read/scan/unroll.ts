@@ -13,10 +13,10 @@ import {
 import { type FieldShape, NO_FIELD, type PayloadShape, Shapes } from './shape.js';
 import type { Subscription } from './subscription.js';
 
-/** Integers of a node's state before its counters: its mask, and the mask of kept values. */
+/** Number of integers in a node's state before its counters: its mask, and the mask of kept values. */
 const NODE_HEAD = 2;
 
-/** Shared by nodes without long tags: most nodes. */
+/** Map shared by all nodes without long tags, which are most nodes. */
 const NO_TAGS = new Map<number, number>();
 const NO_FIELDS: ReadonlyMap<number, FieldTable> = new Map();
 

@@ -26,8 +26,8 @@ export const NO_READ = -1;
 
 /**
  * The window through which a scanner sees a source. The window moves past bytes that the scanner skips. A
- * plain loop with its state in variables makes one small read after each blob. A generator, with a view and a
- * request for each read, took longer by half the time of the system call.
+ * plain loop with its state in variables makes one small read after each blob. A generator needs a view and a
+ * request for each read, which took half as long as the read's system call.
  */
 export class Windows {
   #size = WINDOW_SIZE;

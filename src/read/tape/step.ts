@@ -13,7 +13,10 @@ export const MORE = 1;
  * message or group.
  */
 export const ENTER = 2;
-/** The end of the innermost open message or group. `entry` is the same as at its beginning. */
+/**
+ * The end of the innermost open message or group. `entry` is the same as at the beginning of the message or
+ * group.
+ */
 export const LEAVE = 3;
 /** A number: `lo` and `hi`. */
 export const VALUE = 4;

@@ -168,8 +168,8 @@ export class MessageNode {
   }
 
   /**
-   * Returns the index of the next record that counts for this field, searching from `start` and around the
-   * end; -1 if no record counts.
+   * Returns the index of the next record that counts for this field, searching from `start` to the end, and
+   * then from the beginning; -1 if no record counts.
    */
   nextOf(number: number, start: number): number {
     this.#index ??= new RecordIndex(this);

@@ -7,7 +7,7 @@ import type { MessageNode } from './message.js';
 import { recordKindOf } from './parse.js';
 import { RecordNode } from './record.js';
 
-/** Limit for the levels that are opened; parsers refuse a hundred levels. */
+/** Limit for the levels that are opened, which is also the limit of parsers. */
 const MAX_LEVELS = 100;
 
 /**

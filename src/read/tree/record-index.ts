@@ -29,8 +29,8 @@ export class RecordIndex {
   constructor(private readonly records: FieldRecords) {}
 
   /**
-   * Returns the index of the first record that readers take for a field, from `start` on and around the end;
-   * -1 without such a record.
+   * Returns the index of the first record that readers take for a field, searching from `start` to the end,
+   * and then from the beginning; -1 without such a record.
    */
   next(number: number, start: number): number {
     if (this.records.count < FEWEST) return this.#walk(number, start);

@@ -173,7 +173,7 @@ export class RecordNode {
     return payload.kind === 'message' || payload.kind === 'group' ? payload.message : undefined;
   }
 
-  /** True if this is a LEN record that holds a message of the schema. The answer needs no decoding. */
+  /** True if this is a LEN record that holds a message of the schema. The record is not decoded for this. */
   get holdsMessage(): boolean {
     return holdsMessage(this.kind);
   }

@@ -107,7 +107,7 @@ export function ascending(values: readonly number[]): number[] {
 
 function longest(a: Int32Array, b: Int32Array, { fromA, toA, fromB, toB }: Gap, matches: Int32Array): void {
   const width = toB - fromB + 1;
-  // By cell: the length of the longest common subsequence of the rest.
+  // By cell: length of the longest common subsequence of the elements from the cell's row and column on.
   const lengths = new Uint32Array((toA - fromA + 1) * width);
   for (let i = toA - 1; i >= fromA; i--) {
     const row = (i - fromA) * width;

@@ -49,9 +49,9 @@ export interface Change {
   readonly copyOf: string | null;
   /** For `swapped`: the other element. */
   readonly partner: {
-    /** Its earlier position. */
+    /** Earlier position of the other element. */
     readonly before: ChangeSide;
-    /** Its new position. */
+    /** New position of the other element. */
     readonly after: ChangeSide;
   } | null;
   /** Position of the first different byte within bytes of equal size; otherwise null. */

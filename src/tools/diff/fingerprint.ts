@@ -25,9 +25,9 @@ import { type Fields, type FieldValue, fieldsOf, GROUP, isLong, keptLow, MAX_NES
 const CHUNK = 256 * 1024;
 
 /**
- * Computes numbers that represent the meaning of messages: equal for all encodings of the same content. They
- * help to find candidates for pairing; equal numbers do not prove that two messages are equal. The seed
- * differs from run to run, so that no file can be built to slow down the search.
+ * Computes numbers that represent the meaning of messages: equal for all encodings of the same content. The
+ * numbers help to find candidates for pairing; equal numbers do not prove that two messages are equal. The
+ * seed differs from run to run, so that no file can be built to slow down the search.
  */
 export class Fingerprints {
   /** The latest fingerprint, as two 32-bit integers. */

@@ -13,7 +13,7 @@ import type { SameOrder } from './same-order.js';
 /** Limit for the pairs of elements compared by similarity in a stretch without other matches. */
 const MAX_WEIGHED = 4096;
 
-/** Ids of content that only one side has, and which has no match on the other side. */
+/** Ids of content that only `a` has, and of content that only `b` has. */
 const ONLY_A = -1;
 const ONLY_B = -2;
 
@@ -225,7 +225,7 @@ class Matching {
     return keyOf(elements.at(this.#from + index), table, level, this.stable, this.schema);
   }
 
-  /** Aligns the rest between matches by ids. */
+  /** Aligns the unmatched elements between matches by their ids. */
   #inGaps(idsOf: (gap: Gap) => { a: Int32Array; b: Int32Array }): void {
     for (const gap of this.#gaps()) {
       const ids = idsOf(gap);
@@ -247,8 +247,8 @@ class Matching {
   }
 
   /**
-   * Returns the number of leading elements that are equal except for volatile fields. The number may be too
-   * low.
+   * Returns the number of leading elements that are equal except for volatile fields. The returned number may
+   * be too low.
    */
   #sameBeginning({ a, b }: Gap, table: MessageTable): number {
     const entries = entriesOf(this.schema).messages[table.index];

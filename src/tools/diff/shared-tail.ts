@@ -7,15 +7,15 @@ const WORTH = 256;
 
 /**
  * Finds records at the equal end of two messages in memory that cannot make a difference: complete records of
- * lists that have no other elements in either message. For an operation whose trigger has changed, these are
- * its actions.
+ * lists that have no other elements in either message. In an operation whose trigger has changed, these
+ * records are its actions.
  */
 export class SharedTail {
   readonly #records = new RecordCursor();
 
   /**
    * @param common length of the equal end in bytes
-   * @returns number of bytes at the end of both that need no comparison
+   * @returns number of bytes at the end of both messages that need no comparison
    */
   of(a: Segment, b: Segment, common: number, entries: MessageEntries): number {
     if (common < WORTH || common * 2 < a.length) return 0;
@@ -43,8 +43,8 @@ export class SharedTail {
   }
 
   /**
-   * True if the tail also begins between two records of the other message, and none of its lists occurs
-   * before.
+   * True if the tail also begins between two records of the other message, and none of the tail's lists
+   * occurs before the tail.
    */
   #isBehind(b: Segment, length: number, entries: MessageEntries, before: ReadonlySet<number>): boolean {
     const records = this.#records;

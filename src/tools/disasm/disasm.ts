@@ -29,7 +29,7 @@ export interface DisasmSummary {
   readonly framing: 'bare' | 'framed';
   /** Container version; null for a bare message. */
   readonly version: number | null;
-  /** Number of unreadable places. */
+  /** Number of unreadable parts. */
   readonly problems: number;
   /** True if the file has any selected part. */
   readonly shown: boolean;
@@ -46,7 +46,7 @@ const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');
  * estimated order of its triggers. Several records of one message are merged, as all readers do.
  *
  * Blobs are not read, except for the head of configuration words. Everything else is read once, and held in
- * memory; to compute hashes, a stream is held completely.
+ * memory. If hashes are requested, a stream is held completely.
  * @throws ProtomdlError `frame-…`, `selector-invalid`, `model-too-large`, and the codes of the source
  */
 export async function disasm(

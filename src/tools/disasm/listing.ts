@@ -61,11 +61,11 @@ export interface ContextHead {
   readonly offset: number;
   /** Bytes of its record. */
   readonly length: number;
-  /** Position in the list; the loader identifies contexts by it. */
+  /** Position in the list, by which the loader identifies contexts. */
   readonly index: number;
   /** The compiler's name for the context; may be empty. */
   readonly name: string;
-  /** Its inputs and outputs. */
+  /** Inputs and outputs of the context. */
   readonly layers: readonly EdgeLayer[];
   /** Triggers in the order that the compiler expected; the first thousand. */
   readonly timeline: readonly TimelineEntry[];

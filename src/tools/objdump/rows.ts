@@ -56,7 +56,7 @@ class Open implements OpenMessage {
   /** Absolute end, limited to the existing bytes. */
   end: number;
   readonly depth: number;
-  /** End within the enclosing messages, which may be past the end of the file. */
+  /** Smallest end that this message and its enclosing messages claim; may be past the end of the file. */
   readonly limit: number;
   /** True if the existing bytes end before `limit`. */
   isCut: boolean;
@@ -208,8 +208,8 @@ function messageIn(open: Open, walk: RecordWalk, size: number): Open {
   const inner = new Open(open, valueOffset + claimed, size, entry?.child, field, number, index, undefined);
   if (field?.repeated !== false) return inner;
   const before = open.inner?.get(number);
-  // Only lists continue their count; a scalar in both records does not count as repeated in the second
-  // record.
+  // A second record of the message continues the counts of lists only: a scalar in both records is not marked
+  // as repeated.
   if (before !== undefined) {
     inner.counts = before.counts.map((count, place) => (isList(before.fields, place) ? count : 0));
     inner.inner = before.inner;

@@ -31,7 +31,7 @@ const SHOWN_TEXT = 512;
 export type ShownValue =
   | { readonly kind: 'none' }
   | ({ readonly kind: 'number' } & ShownNumber)
-  /** `isCut`: the value is longer. */
+  /** `isCut` is true if the value is longer than the shown part. */
   | { readonly kind: 'text'; readonly value: string; readonly isCut: boolean }
   | { readonly kind: 'list'; readonly value: readonly (number | string | boolean)[]; readonly isCut: boolean }
   /** Hexadecimal digits of the first bytes, two for each. */
@@ -56,7 +56,7 @@ export function shownValue(row: Row, schema: SchemaTables): ShownValue {
 }
 
 function textValue(row: Row, from: number, end: number): ShownValue {
-  // A text longer than a walk reads is only shown as far as every walk has the text in memory.
+  // Of a text that is longer than a walk reads, only the part is shown that every walk has in memory.
   const most = row.claimed > MAX_SEEN ? PREVIEW : 4 * SHOWN_TEXT;
   let stop = Math.min(end, from + most);
   // Characters are not cut in two.

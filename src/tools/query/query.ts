@@ -7,9 +7,10 @@ import { queryRows } from './rows.js';
 import { type QueryRow, type QueryTable, rowOf } from './tables.js';
 
 /**
- * Runs one query on one file. Fields have the values that readers see: the last of several counts, messages
- * are merged, lists may be packed, and an absent field has its default. From a file or memory only the parts
- * on the path are read. A stream is held in memory without its large blobs (256 MiB at most).
+ * Runs one query on one file. Fields have the values that readers see: the last of several records counts,
+ * records of a message are merged, lists may be packed, and an absent field has its default. From a file or
+ * memory only the parts on the path are read. A stream is held in memory without its large blobs (256 MiB at
+ * most).
  *
  * The source is closed.
  *
@@ -17,7 +18,7 @@ import { type QueryRow, type QueryTable, rowOf } from './tables.js';
  * `QueryTable`
  * @param options `file`: name of the file in rows
  * @throws QueryMistake for an invalid expression; ProtomdlError with the code of the wire-level finding if
- * required bytes are malformed, after the rows before them; `frame-…`; and the codes of the source
+ * required bytes are malformed, after the rows before these bytes; `frame-…`; and the codes of the source
  */
 export async function* query(
   source: Source,

@@ -27,7 +27,7 @@ export interface QueryGroup {
   readonly group: Readonly<Record<string, QueryJson>>;
   /** Number of rows. */
   readonly count: number;
-  /** Sums by the text of each expression. They are exact; null if no row had a value. */
+  /** Exact sums by the text of each expression; null if no row had a value. */
   readonly sum?: Readonly<Record<string, QueryJson>>;
   /** Least values by the text of each expression; null if no row had a value. */
   readonly min?: Readonly<Record<string, QueryJson>>;

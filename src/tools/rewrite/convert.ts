@@ -23,7 +23,7 @@ export interface ConvertOptions {
   readonly dropWords?: boolean;
   /**
    * To version 3: bytes of padding after the message (default: the file's own padding, if the file is of
-   * version 3 and the words still begin at a multiple of 4096; otherwise enough padding for that).
+   * version 3 and the words still begin at a multiple of 4096; otherwise, padding up to such a multiple).
    */
   readonly padding?: number;
   /** To version 3: true if the header has a checksum of the message alone (default: as in the file). */

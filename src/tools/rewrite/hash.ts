@@ -42,9 +42,9 @@ const withoutOrigin = filterOf(
 
 /**
  * Computes a hash of a file or its meaning: SHA-256, or the result of the given hasher. The hash of `content`
- * covers the canonical form of the message (see canonicalize) without timestamp and versions in the header;
- * then the configuration words after the message and the resources that it names, if any, each after a line
- * with its kind and length. Padding and unreferenced bytes are not content.
+ * covers the canonical form of the message (see canonicalize) without timestamp and versions in the header,
+ * then the configuration words after the message, then the resources that the message names. Words and
+ * resources each follow a line with their kind and length. Padding and unreferenced bytes are not content.
  * @param source for the `file` hash any stream; for the others, a source without random access is held in
  * memory
  * @returns digits, lower case

@@ -3,7 +3,7 @@ const MAX_NAMES = 1 << 17;
 
 /** Characters of made-up names. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Further characters when the letters are used up, because only 26 names of one byte have a letter. */
+/** Further characters when the letters are used up, because letters alone give only 26 names of one byte. */
 const MORE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+,:;=@#$%&()[]{}<>!?*~^|`\'" \\';
 
 const SLASH = 0x2f;

@@ -19,7 +19,7 @@ export interface RedactOptions {
 /**
  * Removes the file's subject: all occurrences of a name are replaced by one made-up name of the same length;
  * blobs, configuration words and unknown content are zeroed, except for the sizes at the head of
- * configuration writes. Every record keeps its place and length, even in an unusual encoding or a broken
+ * configuration writes. Every record keeps its offset and length, even in an unusual encoding or a broken
  * file, so that validate has the same findings. Numbers (shapes, quantization, timestamp), the tool chain's
  * version and the names of features stay. Checksums that were correct stay correct.
  * @param source must stay open until the rewriting is written; a source without random access is held in

@@ -38,7 +38,7 @@ const WORDS = WORDS_INSIDE.child?.table.typeName;
 /** Strings that describe only the tool chain and the features of the file. */
 const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptionalExtension']);
 
-/** Characters of versions and names of features: a few of ASCII. */
+/** Characters that may occur in versions and names of features: a part of ASCII. */
 const PUBLIC_BYTES = Array.from({ length: 256 }, (_, byte) => /[\w .+:/-]/.test(String.fromCharCode(byte)));
 const MAX_PUBLIC = 64;
 

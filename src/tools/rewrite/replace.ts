@@ -65,7 +65,7 @@ const MAX_REPLACED = 1 << 18;
  * Replaces the value of a field, or of all fields that the selector selects. The lengths of enclosing records
  * are corrected, and all other records keep their encoding; a frame keeps its kind, with correct sizes and
  * checksums. If a singular field occurs several times, the effective occurrence is replaced. A missing field
- * is added to its message, if that exists.
+ * is added to its message, if the message exists.
  * @param source and the replacement's must stay open until the rewriting is written
  * @throws ProtomdlError `replace-nothing` if neither the field nor its message exists; `replace-value` for a
  * value of the wrong type; for a file that parsers refuse, with code, offset and path; `selector-invalid`,

@@ -158,7 +158,7 @@ function leaf(name: string, of: BlockClass, bytes: number, count?: number): Bloc
   return { name, class: of, bytes, ...(count === undefined ? {} : { count }), children: [] };
 }
 
-/** Makes a block of parts, with one more for the remaining bytes. */
+/** Makes a block of the given parts, and adds a part for the remaining bytes. */
 function divided(
   name: string,
   of: BlockClass,

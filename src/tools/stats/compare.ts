@@ -35,7 +35,7 @@ export interface StatsChange {
     /** Their size in bytes. */
     readonly bytes: number;
   };
-  /** Bytes that `after` has more than `before`. */
+  /** Size of `after` minus the size of `before`, in bytes; negative if the row shrank. */
   readonly growth: number;
 }
 
@@ -45,7 +45,7 @@ export interface StatsComparison {
   readonly before: number;
   /** Size of the second file in bytes. */
   readonly after: number;
-  /** By table, with the largest change of each first. */
+  /** By table, with the largest change of each table first. */
   readonly changes: readonly StatsChange[];
 }
 

@@ -8,7 +8,10 @@ import { BLOB_SLOTS, ENTRY_COUNT, KIND_COUNT, SIZE_CLASSES, TYPE_COUNT } from '.
 export class Counters {
   /** Number of records by entry, followed by unknown records by the type that contains them. */
   readonly count = new Float64Array(ENTRY_COUNT + TYPE_COUNT);
-  /** Their size, tag included; for records nested in others of the same field, only the outermost counts. */
+  /**
+   * Size of these records, tags included; of records nested in others of the same field, only the outermost
+   * counts.
+   */
   readonly bytes = new Float64Array(ENTRY_COUNT + TYPE_COUNT);
   /** Size of tags and lengths; for number fields, without the first byte of the tag. */
   readonly head = new Float64Array(ENTRY_COUNT);
@@ -28,8 +31,8 @@ export class Counters {
   readonly #met: number[] = [];
 
   /**
-   * True if an action, trigger or blob was counted. Their sums are the largest part of the arrays, and few
-   * messages have such records.
+   * True if an action, trigger or blob was counted. The sums of actions, triggers and blobs are the largest
+   * part of the arrays, and few messages have such records.
    */
   hasKinds = false;
   hasBlobs = false;

@@ -126,7 +126,7 @@ function walk(
       blobBytes[which]! += sign * length;
     } else if (shape === SHAPE_MESSAGE && IS_MEMBER[id] === 1) {
       if (member >= 0 && member < ENTRY_COUNT) return false;
-      // The tape reads pointers, because their targets are needed, and because they are few.
+      // The tape reads pointers, because the targets of pointers are needed, and because pointers are few.
       if (id === POINTER_ID) return false;
       member = id;
     }

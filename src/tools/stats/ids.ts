@@ -13,7 +13,10 @@ export const SHAPE_BLOB = 3;
 export const ROLE_NONE = 0;
 export const ROLE_ACTION = 1;
 export const ROLE_TRIGGER = 2;
-/** A trigger that no operation waits for, for example in `trigger_order`. Its members are not counted. */
+/**
+ * A trigger that no operation waits for, for example in `trigger_order`. The members of such a trigger are
+ * not counted.
+ */
 const ROLE_OTHER_TRIGGER = 3;
 
 const { entries, messages } = entriesOf(MDL);

@@ -203,7 +203,7 @@ export interface FileStats {
     /** Number of existing bytes. */
     readonly bytes: number;
   }[];
-  /** Classes of the message's bytes. They add up to its section. */
+  /** Classes of the message's bytes, which add up to the message's section. */
   readonly classes: readonly {
     /** Name of the class. */
     readonly name: StatsByteClass;

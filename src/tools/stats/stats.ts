@@ -26,8 +26,8 @@ export interface StatsOptions extends Omit<OutlineOptions, 'schema'> {
 
 /**
  * Measures where the bytes of a file are. Reads the file in one pass, and holds everything but large blobs.
- * Blobs are only read to compare them; a stream is then held completely. Broken parts are counted as
- * `unreadable`, and listed in `problems`. The source is not closed.
+ * Blobs are only read to compare them; for this purpose, a stream is held completely. Broken parts are
+ * counted as `unreadable`, and listed in `problems`. The source is not closed.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function stats(source: Source, options: StatsOptions = {}): Promise<FileStats> {

@@ -197,5 +197,5 @@ export class BlobPrinter {
   }
 }
 
-/** Number of bytes written before the text is flushed. Their text can be four times as long. */
+/** Number of bytes written before the text is flushed. The text of these bytes can be four times as long. */
 const PIECE = 96 * 1024;

@@ -53,7 +53,10 @@ export class DocumentPrinter {
   /** Messages being printed, by depth. */
   readonly #levels: Level[] = [];
   #missing: Missing | undefined;
-  /** True if the text lacks a record: one that a later one replaces, or pieces that are printed as one. */
+  /**
+   * True if the text lacks a record, because a later record replaces it, or because several pieces are
+   * printed as one message.
+   */
   isMerged = false;
   /** True if the end of the file was reported as a problem. */
   isCutReported = false;

@@ -56,8 +56,8 @@ export interface DumpOptions {
   /** Limit for the bytes of the model without its large blobs (default: 256 MiB). */
   readonly maxSkeletonBytes?: number;
   /**
-   * Files and streams up to this size are held as they are, blobs included (default: 1 MiB and 4 MiB). The
-   * value does not change the text.
+   * Files and streams up to this size are held as they are, blobs included (default: 1 MiB and 4 MiB). This
+   * limit does not change the text.
    */
   readonly heldBytes?: number;
 }

@@ -335,8 +335,8 @@ export class MessageBuilder {
     if (least > MAX_LENGTH) {
       throw new ProtomdlError('message-too-large', `the message would have more than ${MAX_LENGTH} bytes`);
     }
-    // The buffer grows by half. All copies together then move at most twice the size of the message, and at
-    // most half of this size stays unused.
+    // The buffer grows by half. With this growth, all copies together move at most twice the size of the
+    // message, and at most half of this size stays unused.
     this.#grow(Math.min(MAX_LENGTH, Math.max(least, Math.floor(this.bytes.length * 1.5))));
   }
 

@@ -10,7 +10,8 @@ import type { ValueSink } from './parse-json.js';
 const MAX_YAML_BYTES = 32 * 1024 * 1024;
 /**
  * The library makes an object for each value, which takes 25 µs and 2.3 KB: a list of a million numbers, 4 MB
- * of text, took 25 s and 2.3 GB. Texts of real models have up to 10,000 marks.
+ * of text, took 25 s and 2.3 GB. The limit counts marks, after which values can begin; texts of real models
+ * have up to 10,000.
  */
 const MAX_YAML_MARKS = 500_000;
 

@@ -26,7 +26,7 @@ import { unknownJson, unknownTextproto } from './unknown-text.js';
 /** Sorts after all known fields. */
 const UNKNOWN_ORDER = 0x7fffffff;
 
-/** Maximum size of the text for a known record without names and strings, which is a number. */
+/** Maximum size of the text for a number of a known field, without its name. */
 const RECORD_ROOM = 64;
 
 /** Prints the members of messages, one at a time with the punctuation around it. */

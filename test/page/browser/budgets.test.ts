@@ -10,19 +10,14 @@ import { BUILT_PAGE, Visit } from './visit.js';
 
 /**
  * Limits on compressed bytes: for the empty page, for showing and validating a file, and for the layout of
- * its network's picture. Rules for post-processing take 2.6 kB, streams of the application in the overview 2
- * kB, frames of contexts and transfers between them 1 kB, columns of long networks and names of two networks 2 kB,
- * remedies for a named device 2 kB, operations read from the outline 0.3 kB.
+ * its network's picture.
  */
 const MOST_BEFORE_FILE = 40_000;
 const MOST_WITH_FILE = 264_000;
 const MOST_WITH_PICTURE = 280_000;
 /** The graph layout is loaded for the first picture of a graph. */
 const LAYOUT = /dagre/;
-/**
- * All files of the page, with every view. The view of costs takes 6 kB. Predictions for all published releases instead of three, and
- * post-processing node by node, take 2.8 kB, costs of compared files 2 kB.
- */
+/** Limit on the compressed bytes of all files of the page, with every view. */
 const MOST_IN_ALL = 453_000;
 const FIRST_PAINT_MS = 1000;
 

@@ -42,7 +42,7 @@ interface Files {
   readonly refused: string;
   /** Version 3, two contexts, words after the message. */
   readonly words: string;
-  /** With a compiler's notes, weights among them. */
+  /** A file with a compiler's notes, which include weights. */
   readonly network: string;
   /** Two files whose difference an application would notice. */
   readonly pair: readonly [string, string];
@@ -165,7 +165,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('finds the bytes of the writes of context 1, and its words', async () => {
+    it('finds the bytes of the writes of context 1, and the words of context 1', async () => {
       await visit.load('#view=map');
       await visit.drop(files.words);
       const { page } = visit;

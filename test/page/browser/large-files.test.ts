@@ -13,7 +13,7 @@ const OVERVIEW_MS = 2000;
 const MOST_HELD = 200_000_000;
 /** Limit for the main thread: a longer block would be noticeable. */
 const MOST_BLOCKED_MS = 200;
-/** Limit for scripts, for each turn of a wheel. */
+/** Time limit for the scripts that run after one turn of the mouse wheel. */
 const MOST_SCRIPT_MS = 100;
 const MOST_ELEMENTS = 3000;
 
@@ -75,7 +75,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     expect(await longestTask()).toBeLessThan(MOST_BLOCKED_MS);
     expect(visit.complaints).toEqual([]);
 
-    // Its network is drawn before its bytes are counted, and parts are available meanwhile.
+    // Before its bytes are counted, its network is drawn, and its parts are available.
     await visit.closeFiles();
     await visit.load('#view=network');
     const again = performance.now();

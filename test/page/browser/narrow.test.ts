@@ -36,7 +36,7 @@ describe.skipIf(chromium() === null).each([390, 768])('in a window of %i pixels'
     expect(cut).toEqual([]);
   });
 
-  it('the selected tab is visible, and buttons cover no picture', async () => {
+  it('the selected tab is visible, and buttons do not cover a picture', async () => {
     const { page } = visit;
     for (const view of ['compare', 'network']) {
       await visit.go(`#view=${view}`);

@@ -88,7 +88,7 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
 
   type Reads = (readonly [offset: number, length: number])[];
 
-  /** Lets the worker read: the picked file if `from` is null, and the open one if it is empty. */
+  /** Lets the worker read: the picked file if `from` is null, and the open file if `from` is empty. */
   function order(from: string | null, reads: Reads): Promise<ReadingResult> {
     return page.evaluate(
       ([place, wanted]) =>

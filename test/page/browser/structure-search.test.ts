@@ -26,7 +26,7 @@ describe.skipIf(chromium() === null)('the structure', () => {
 
   const isSelected = (path: string): string => `[role="treeitem"][data-path="${path}"][aria-selected="true"]`;
 
-  it('goes to an offset, to a path, and on from there', async () => {
+  it('goes to a path, to a relative offset, and to an absolute offset', async () => {
     const { page } = visit;
     const box = page.getByLabel('Go to an offset or a path');
     await page.keyboard.press('Control+g');

@@ -1,4 +1,4 @@
-/** The other views: their content is in the file, and leads to its bytes. */
+/** Views that have no test file of their own: they show content of the file, and lead to its bytes. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -13,7 +13,7 @@ import { type Site, staticSite } from '../../../scripts/page/static-site.js';
 import { type ProxyTrap, proxyTrap } from './proxy-trap.js';
 import { WorkerWatch } from './worker-watch.js';
 
-/** The built page; a variable can name another folder. */
+/** The folder of the built page; an environment variable can name another folder. */
 export const BUILT_PAGE =
   process.env.PROTOMDL_PAGE ?? fileURLToPath(new URL('../../../dist/page', import.meta.url));
 
@@ -33,7 +33,7 @@ export interface VisitOptions {
   readonly url?: string;
 }
 
-/** A browser with an open page. Its messages and requests are recorded. */
+/** A browser with an open page, whose messages and requests are recorded. */
 export class Visit {
   /** Errors, warnings and violations of the page's policy; none are expected. */
   readonly complaints: string[] = [];

@@ -164,7 +164,7 @@ describe('writes in a row', () => {
     ]);
   });
 
-  it('are too many from 65536 on, on one channel', async () => {
+  it('exceed the limit from 65,536 writes to one channel on', async () => {
     const many = (count: number, other = 0): Change =>
       writing([...Array<Write>(count).fill([0, SOME]), ...Array<Write>(other).fill([1, SOME])]);
     expect(await found(oneContext, 'ccw-burst-limit', many(65_535))).toEqual([]);
@@ -209,7 +209,7 @@ describe('channels', () => {
     expect(await gaps(...used)).toEqual(action === undefined ? [] : [path(action)]);
   });
 
-  it('leave no gap if all are used, even if there are too many', async () => {
+  it('have no gap if all announced channels are used, even if further channels are used too', async () => {
     const findings = await found(oneContext, 'cfg-channel-gap', channels(1), only(0, 1));
     expect(findings).toEqual([]);
     expect(await found(oneContext, 'cfg-channel-index-out-of-range', channels(1), only(0, 1))).toContain(

@@ -167,7 +167,7 @@ describe('edges inside the model', () => {
     );
   });
 
-  it('have one input from DDR memory: further ones are related places, or the first of many', async () => {
+  it('have one input from DDR memory: further inputs are named as related places, up to a limit', async () => {
     const peers = `${EDGES}[1].context_switch_info.connected_contexts`;
     const more = (count: number): Change => [
       peers,
@@ -215,8 +215,8 @@ describe('edges inside the model', () => {
     expect(await order(0)).toEqual([]);
     expect(await order(1)).toEqual([`warning ${entry}.index`]);
     expect(await order(2)).toEqual([`error ${entry}.index`]);
-    // In the first context a missing index equals its own: the finding points at the other place that names
-    // it.
+    // In the first context, a missing index equals the context's own index: the finding points at
+    // `connected_contexts`, which also names the index.
     const [group] = twoContexts().network_groups as [Fields];
     const [, second] = group.contexts as [Fields, Fields];
     const [sink] = (second.metadata as Fields).edge_layers as [Fields];

@@ -73,7 +73,7 @@ describe('the base of a boundary layer', () => {
     expect(await withBase({ padded_height: 32768, padded_width: 32768 })).toEqual([
       'error edge-shape-overflow',
     ]);
-    // Elements of eight bytes are more than floats.
+    // Elements of eight bytes are larger than floats.
     const wide = { ...square(16384, 32767), data_bytes: 8 };
     expect(await withBase({ ...wide, width: 32768, padded_width: 32768 })).toEqual([
       'error edge-data-bytes',
@@ -104,7 +104,7 @@ describe('quantization', () => {
     expect((await layerFindings(spoiled(oneContext, change(NUMERIC, values)))).codes).toEqual(codes);
   });
 
-  it('has its finding at one of several scales', async () => {
+  it('has its finding at the invalid one of several scales', async () => {
     const { diagnostics } = await layerFindings(
       spoiled(oneContext, change(NUMERIC, { qp_scales: [1, 2, 0] })),
     );
@@ -243,7 +243,7 @@ describe('kinds', () => {
   });
 });
 
-it('layers in core ops of later layouts are checked there', async () => {
+it('layers are also checked in core ops of later layouts', async () => {
   const content = spoiled(oneContext, put(`${BASE}.format`, 'here', 9), lifted);
   const { diagnostics, places } = await layerFindings(content);
   expect(diagnostics).toMatchObject([{ code: 'edge-format-unknown', ...places.get('here') }]);

@@ -18,7 +18,7 @@ describe('frame-length-mismatch', () => {
     }
   });
 
-  it('names both sizes, and the other claims', async () => {
+  it('names the claimed and the real size, and the fields with the other claims', async () => {
     const whole = await alignedFile();
     const judged = await judge(whole.subarray(0, 4000));
     expect(onlyMessage(judged)).toBe(

@@ -82,7 +82,7 @@ describe('pointers', () => {
 describe('configuration words', () => {
   const pointer = { write_data_ccw_ptr: {} };
 
-  it('are pointed to in versions 1 to 3, and in the message in version 0', async () => {
+  it('are referenced by pointers in versions 1 to 3, and stored in the message in version 0', async () => {
     expect((await findings(oneContext(), CODES, { version: 0 })).lines).toEqual([]);
     for (const version of [1, 2, 3] as const) {
       expect((await findings(oneContext(), CODES, { version })).lines).toHaveLength(4);

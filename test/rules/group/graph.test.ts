@@ -90,7 +90,7 @@ describe('the name of a group that is a graph, with variants for older releases'
     expect(await linesOf('net', 'other')).toEqual([coreOp]);
   });
 
-  it('is required in the last group only, which loaders take first', async () => {
+  it('has to equal the variant’s name in the last group only, because loaders look up that group first', async () => {
     expect(await linesOf('other', 'net', named('last'))).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe('names', () => {
   it.each([
     [127, []],
     [128, ['network-group-name-too-long', 'network-full-name-too-long']],
-    // Longer than the kept part of a string.
+    // A name that is longer than the kept part of a string.
     [100_000, ['network-group-name-too-long', 'network-full-name-too-long']],
   ])('of %i bytes', async (length, codes) => {
     const content = spoiled(oneContext, put(NAME, 'name', 'n'.repeat(length)));

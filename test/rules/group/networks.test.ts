@@ -67,12 +67,12 @@ describe('layers of networks', () => {
     expect(await linesOf(inner)).toEqual([`warning network-without-layers ${NAMES}[1]`]);
   });
 
-  it('are not reported as missing if one could not be read', async () => {
+  it('are not reported as missing if a layer could not be read', async () => {
     const broken: Change = [`${LAYERS}[4].layer_info`, () => seq(hex('0a7f'))];
     expect(await linesOf(broken)).toEqual([]);
   });
 
-  it('are reported as missing for every network if there are none', async () => {
+  it('are reported as missing for every network if there are no such layers', async () => {
     const none: Change = [
       LAYERS,
       (layers) =>

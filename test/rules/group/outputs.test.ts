@@ -131,12 +131,12 @@ describe('names of streams', () => {
     expect(await linesOf(twoContexts, inner)).toEqual([]);
   });
 
-  it('include those of muxes, for layers', async () => {
+  it('include the names of muxes when layers are compared', async () => {
     const both = [put(`${LAYERS}[1].layer_mux.name`, 'mux', 'heads/input_layer1')];
     expect(await linesOf(nestedMux, ...both)).toEqual([`error boundary-layer-name-duplicate ${LAYERS}[0]`]);
   });
 
-  it('include those of leaves, for streams', async () => {
+  it('include the names of leaves when streams are compared', async () => {
     const leaf = put(`${PARTS}[0].layer_info.name`, 'leaf', 'heads/input_layer1');
     expect(await linesOf(nestedMux, leaf, set(LIST, ['heads/class', 'heads/score', 'heads/centre']))).toEqual(
       [

@@ -52,7 +52,7 @@ describe('the image of post-processing', () => {
     expect(await linesOf(yolo([Number.NaN, 320], decoder), grid)).toHaveLength(1);
   });
 
-  it('is right if only one of several decoders does not fit: then its stride is wrong', async () => {
+  it('is right if only one of several decoders does not fit: then the stride of this decoder is wrong', async () => {
     expect(await linesOf(yolo([160, 320], decoder, { ...decoder, stride: 16 }), grid)).toEqual([
       'warning post-process-image-size yolo_nms_op.bbox_decoders[1].stride',
     ]);
@@ -88,7 +88,7 @@ describe('thresholds', () => {
 describe('classes', () => {
   const MISMATCH = ['warning post-process-class-count classes'];
 
-  it('follow from features: the base output has 10, for 5 classes and the 5 numbers of a box', async () => {
+  it('follow from the number of features: the base output has 10 features, for 5 classes and the 5 numbers of a box', async () => {
     expect(await linesOf(yolov5({ classes: 5 }))).toEqual([]);
     expect(await linesOf(yolov5({ classes: 4 }))).toEqual(MISMATCH);
     expect(await linesOf(yolov5({ classes: 5, background_removal: true }))).toEqual([]);
@@ -142,7 +142,7 @@ describe('classes', () => {
     expect(await linesOf(node(4, { background_removal: true }))).toEqual([]);
   });
 
-  it('are at least one, without the background, and have a box', async () => {
+  it('include at least one besides the background, and allow at least one box', async () => {
     const classes = ['warning post-process-no-boxes classes'];
     expect(await linesOf(yolov5({ classes: explicit(0) }))).toEqual(classes);
     expect(await linesOf(yolov5({ classes: 1, background_removal: true }))).toEqual(classes);

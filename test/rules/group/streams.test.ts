@@ -86,7 +86,7 @@ describe('channels', () => {
       ],
       2,
     ],
-    // The configuration alone takes all channels: another rule reports that.
+    // The configuration alone takes all channels, which another rule reports.
     [16, [[15, 0, 0]], 0],
     [200, [[17, 0, 0]], 1],
   ] as const)('%i of the configuration, %j', async (channels, counts, found) => {

@@ -116,7 +116,7 @@ describe('rows', () => {
     const inner = change(`${INNER}.edge_layer_base`, wide);
     const own = (rows: number) =>
       change(`${MUX}.edge_layer_base`, { ...wide, height: rows, padded_height: rows });
-    // The inner mux then is smaller than its content.
+    // With this change, the inner mux is smaller than its content.
     const sums = async (rows: number) => {
       const { diagnostics } = await layerFindings(
         spoiled(nestedMux, size(0, 8), size(1, 16), inner, own(rows)),

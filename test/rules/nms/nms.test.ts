@@ -213,7 +213,7 @@ describe('parts of a fused layer', () => {
     expect((await layerFindings(content)).codes.includes(INDEX)).toBe(isMissed);
   });
 
-  it('need no fused layer if one cannot be read', async () => {
+  it('need no fused layer if some fused layer cannot be read', async () => {
     const content = spoiled(
       () => parts([0n]),
       change(`${WHOLE}.layer_info`, { name: 'other' }),

@@ -107,7 +107,7 @@ describe('the inputs of a preliminary configuration that runs as soon as possibl
     ]);
   });
 
-  it('are not checked without the extension, or a header that has extensions', async () => {
+  it('are not checked without the extension, or without a header version', async () => {
     expect(await found(oneContext, CODE)).toEqual([]);
     expect(await found(oneContext, CODE, asap, ['header.version', () => 0n])).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe('the end of clusters', () => {
   it('is guaranteed at most once', async () => {
     const code = 'cluster-end-guarantee-duplicate';
     expect(await found(twoContexts, code, ends([0, 1], [1, 2], [7, 3]))).toEqual([]);
-    // An absent index is cluster 0's.
+    // An absent cluster index means cluster 0.
     expect(await found(twoContexts, code, ends([0, 1], [4, 2], [0, 3]))).toEqual([`warning ${END}[0]`]);
     const content = spoiled(twoContexts, ends([4, 1], [4, 2], [5, 1], [4, 3]));
     const findings = await findingsIn(memorySource(encoded(content)), code);

@@ -16,7 +16,7 @@ const SECOND = 'network_groups[0].contexts[1]';
 
 type Id = number | undefined;
 
-/** Operations of one action each, with these ids for both. */
+/** Returns one operation per id, with one action. The trigger and the action both have the id. */
 function operations(ids: readonly Id[], zero = false): Fields[] {
   return ids.map((id) => {
     const value = id === 0 && zero ? explicit(0) : id;
@@ -84,7 +84,7 @@ describe('ids', () => {
     ]);
   });
 
-  it('count as 0 if they are absent, and one may be absent', async () => {
+  it('count as 0 if they are absent, so that one id may be absent', async () => {
     const [trigger, action] = await idsOf(withIds({ first: [undefined, 4], second: [undefined, 5] }));
     expect(trigger).toMatchObject({
       path: `${CONTEXT}.operations[0].trigger`,
@@ -185,7 +185,7 @@ describe('sets of ids', () => {
     );
   });
 
-  it('have room for a number of neighbourhoods, and report when they are full', () => {
+  it('have room for a limited number of neighbourhoods, and report when they are full', () => {
     const set = new IdSet();
     for (let i = 0; i < MAX_ID_WORDS; i++) if (!set.add(i * 32)) throw new Error(`no room for ${i}`);
     expect(set.add(MAX_ID_WORDS * 32)).toBe(false);

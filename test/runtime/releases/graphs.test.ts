@@ -250,7 +250,7 @@ describe('groups in parts', () => {
     await expectOutcomes(twoWithParts(2, 1), 'ok');
   });
 
-  it('cannot be configured if a part of an earlier group replaces a part of a later one', async () => {
+  it('cannot be configured if a part of an earlier group replaces a part of a later group', async () => {
     const runtimes = ['4.20.0', '5.1.1', '5.2.0'] as const;
     const configureOf = async (bytes: Uint8Array): Promise<readonly boolean[]> => {
       const { runtime } = await validate(memorySource(bytes), { runtimes });

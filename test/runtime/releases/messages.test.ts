@@ -183,7 +183,7 @@ const same = (...more: readonly Change[]): readonly Change[] => [
 ];
 const SAME: readonly Row[] = [
   ['two groups of one name', same(), '6'],
-  // The core op of the first accepted group stands for both.
+  // The core op of the first accepted group is used for both groups.
   ['the first has a fault', same(set(`${TRIGGER}`, {})), '6 = = = = = = = 26'],
   [
     'the second has a fault',

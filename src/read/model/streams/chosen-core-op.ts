@@ -28,7 +28,7 @@ export function chosenCoreOp(group: NetworkGroupView, rules: StreamRules): Chose
     ? [...(node === undefined ? group.partialNetworkGroups : node.partialCoreOps)]
     : [];
   const variant = fewestClusters(variants);
-  // If no release loads the layout, the streams are those of any core operation.
+  // If no release loads the layout, the streams are those of the first core operation that has contexts.
   const coreOp = variant ?? (whole.contexts.length > 0 ? whole : (anyOf(group) ?? whole));
   const name = nameOf(firstPart ?? group) || group.networkGroupName || nameOf(coreOp);
   return {

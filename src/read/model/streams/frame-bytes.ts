@@ -30,7 +30,7 @@ export function boxesByClassBytes(classes: number, maxBoxesPerClass: number): nu
 
 /** Bytes of a list of boxes with masks: a count, the boxes, all masks. */
 export function maskedBoxesBytes(boxes: number, maskBytes: number, release: StreamRelease): number {
-  // Fields: rectangle, score, class, size, pointer. Release 5.2.0 adds the mask's offset.
+  // Fields: rectangle, score, class, size, pointer. Release 5.2.0 adds a field for the mask's offset.
   const detection = release === '5.2.0' ? 46 : 38;
   return COUNT + detection * boxes + maskBytes;
 }

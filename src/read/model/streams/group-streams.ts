@@ -58,7 +58,8 @@ export class GroupReader {
       return (networks.length === 0 ? [name] : networks).map((network) => `${name}/${network}`);
     };
     this.#networks = fullNames(coreOp);
-    // A group with a graph has a separate list of networks, which is empty in files.
+    // A group with a graph has its own list of networks, apart from its core operation's; real files leave
+    // this list empty.
     this.#listed = rules.netFlow ? fullNames(group) : this.#networks;
     this.#originals = originalsOf(this.#chosen);
     this.#fused = new Map(fusedLayersOf(this.#chosen).map((layer) => [layer.name, layer]));
@@ -117,8 +118,8 @@ export class GroupReader {
   }
 
   /**
-   * Returns the network of a layer. The index is only valid with the extension, and runtimes cut it to eight
-   * bits.
+   * Returns the network of a layer. The network index is only valid with the extension for several networks.
+   * Runtimes cut the index to eight bits.
    */
   #networkOf({ networkIndex }: EdgeLayerView): string {
     const index = this.rules.multiNetwork ? networkIndex & 0xff : 0;
@@ -145,7 +146,7 @@ export class GroupReader {
     this.#hardware[place.direction].push(hardwareStream(name, base, layer, place, this.rules));
   }
 
-  /** Views limit the depth of nesting, but not the number of leaves. */
+  /** Views limit the depth of nested muxes, but not the number of their leaves. */
   #leaves(parts: Iterable<EdgeView>, hardware: readonly string[], place: StreamPlace): void {
     for (const { layerInfo, layerMux } of parts) {
       if (this.#vstreams.length >= MAX_STREAMS) return;
@@ -208,7 +209,8 @@ export class GroupReader {
       if (node.coreOp !== undefined || found.length >= MAX_STREAMS) continue;
       const streams = this.#inputsOf(node, sources, byPad, remarks);
       const op = postProcessing(node, [...new Set(streams.map(({ name }) => name))], byPad);
-      // Outputs of post-processing have the name of the whole group, even in groups of several networks.
+      // The network of an output of post-processing has the name of the group, even in groups of several
+      // networks.
       const network = `${this.#chosen.name}/${this.#chosen.name}`;
       found.push({ op, vstream: opVstream(op, node, streams, network, this.rules.release) });
     }

@@ -13,7 +13,7 @@ import type { HardwareStream, PostProcessing, StreamRelease, VirtualStream } fro
 
 /** Number of values of a decoded box, without the scores of its classes. */
 const VALUES_OF_BOX = 4;
-/** Number of values of a YOLOv5 box: also the objectness score. */
+/** Number of values of a decoded YOLOv5 box, the objectness score included. */
 const VALUES_OF_YOLOV5_BOX = 5;
 
 /**
@@ -44,7 +44,8 @@ export function opVstream(
 type OfKind = Pick<VirtualStream, 'order' | 'type' | 'shape' | 'nms' | 'frameBytes' | 'quantization'>;
 
 /**
- * Returns the properties of argmax and softmax. Properties that the pad leaves open are those of the input.
+ * Returns the properties of argmax and softmax. If the output pad does not specify the order or the type, the
+ * input and the operation determine it.
  */
 function logits({ kind }: PostProcessing, node: OpView, input: HardwareStream | undefined): OfKind {
   const { formatOrder = 0, formatType = 0 } = node.outputPads.at(0) ?? {};

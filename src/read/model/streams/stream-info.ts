@@ -97,7 +97,7 @@ export interface NmsOutput {
    * Of boxes that overlap by more than this share, only one box is kept. Null if the device makes the list.
    */
   readonly iouThreshold: number | null;
-  /** Size of the image that boxes are in, in pixels. Null if the file has no size. */
+  /** Size in pixels of the image that contains the boxes. Null if the file has no size. */
   readonly image: ImageSize | null;
   /** Maximum size of all masks of a frame in bytes; 0 for boxes without masks. */
   readonly maxMaskBytes: number;
@@ -156,9 +156,9 @@ export interface DeviceNms {
   readonly maxBoxesPerClass: number;
   /** Bytes of a box. */
   readonly boxBytes: number;
-  /** Parts that a frame is divided into. */
+  /** Number of parts into which a frame is divided. */
   readonly chunks: number;
-  /** Boxes in a burst. */
+  /** Number of boxes in a burst. */
   readonly burst: number;
   /** Name of the fused layer of which this list is a part; null for a whole list. */
   readonly partOf: string | null;
@@ -186,7 +186,7 @@ export interface PostProcessing {
   readonly output: string;
   /** Names of the hardware streams that it takes, by its pads. */
   readonly inputs: readonly string[];
-  /** Numbers of lists of boxes; null for argmax and softmax. */
+  /** Parameters for finding boxes; null for argmax and softmax. */
   readonly nms: PostProcessingNms | null;
   /** Decoders of boxes from outputs of the device. Empty for kinds that decode nothing. */
   readonly decoders: readonly BoxDecoder[];
@@ -198,7 +198,7 @@ export interface PostProcessing {
   readonly regressionLength: number | null;
 }
 
-/** Numbers of a node that finds boxes, as the file has them. */
+/** Parameters of a node that finds boxes, as stored in the file. */
 export interface PostProcessingNms {
   /** Boxes with a lower score are dropped. */
   readonly scoreThreshold: number;

@@ -15,7 +15,7 @@ const IN_PARTS = new Set([3, 4]);
 /** Release to use if the caller does not name a release. */
 export const NEWEST_RELEASE: StreamRelease = '5.2.0';
 
-/** Properties of a file, and of the release that reads it, that streams depend on. */
+/** Properties of a file, and of the release that reads the file, on which the file's streams depend. */
 export interface StreamRules {
   readonly release: StreamRelease;
   /** True if layers name the network that they belong to. */
