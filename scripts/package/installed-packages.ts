@@ -61,7 +61,7 @@ export function shippedPackages(root: string): ShippedPackage[] {
     const entry = folder === undefined ? undefined : lock.packages[folder];
     if (folder === undefined || entry === undefined || bundled.has(folder)) return;
     bundled.add(folder);
-    // Svelte's own dependencies belong to its compiler.
+    // Svelte's own dependencies are for its compiler, and are not bundled.
     if (name !== 'svelte') for (const inner of Object.keys(entry.dependencies ?? {})) bundle(inner, folder);
   };
   for (const name of bundledByName(root)) bundle(name, '');

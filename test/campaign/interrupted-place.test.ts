@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
 const TITLE = /^SIGABRT: terminate called in main loader\.c:\d+$/;
 
 describe.skipIf(!hasTools)('a crash without a place', () => {
-  it('gets no group if Ctrl-C ends the search', async () => {
+  it('gets no group if Ctrl-C ends the search for the position', async () => {
     const { loader, seed } = aborting();
     const folder = temporaryDirectory();
     const [slow, started] = [join(folder, 'slow'), join(folder, 'started')];

@@ -12,7 +12,7 @@ async function paths(root: string, args: readonly string[], filesFrom?: string):
 }
 
 describe('files selected by arguments', () => {
-  it('walks a directory for models, entries of each directory in bytewise order', async () => {
+  it('include the models in a directory; the entries of each directory are in bytewise order', async () => {
     const root = withFiles({
       'b.mdl': '',
       'a.hef': '',

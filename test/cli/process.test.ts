@@ -72,7 +72,7 @@ describe('the built command', () => {
 
   it('gives the same report for any number of workers', async () => {
     const root = temporaryDirectory();
-    // The number of files is high enough that workers pay.
+    // With this many files, the command starts workers.
     for (let index = 0; index < 700; index++) {
       const [name, bytes] = index % 3 === 0 ? ['cut', cutBytes()] : ['whole', validBytes()];
       writeFileSync(join(root, `${name}-${index}.hef`), bytes);

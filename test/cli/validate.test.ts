@@ -170,7 +170,7 @@ describe('validate', () => {
     expect(piped.code).toBe(0);
   });
 
-  it('finishes the report if a file changes while it is read', async () => {
+  it('reports an empty file as invalid', async () => {
     const root = withFiles({ 'a.mdl': validBytes() });
     writeFileSync(join(root, 'a.mdl'), '');
     expect((await json(join(root, 'a.mdl'))).code).toBe(1);

@@ -11,7 +11,7 @@ import { pipelineBlocks, pipelineYaml } from './pipeline-blocks.js';
 import { VALID_FILE } from './specimens.js';
 import { withFiles } from './temporary.js';
 
-/** Our command lines among those of a workflow. */
+/** Returns the arguments of a workflow's lines that run `npx protomdl`. */
 function ours(lines: readonly unknown[]): string[][] {
   return lines
     .filter((line): line is string => typeof line === 'string' && line.startsWith('npx protomdl'))

@@ -26,7 +26,10 @@ const ONLY = [
   'wider-varint',
 ];
 
-/** Undefined if readers may differ: the codec accepts any wire type for a known field. */
+/**
+ * Returns undefined for a message with wrong wire types, because the codec accepts any wire type for a known
+ * field and other readers do not.
+ */
 function read(bytes: Uint8Array) {
   if (checkWire(bytes, MDL).some(({ code }) => code === 'wire-type-mismatch')) return;
   try {

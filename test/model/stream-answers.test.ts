@@ -230,8 +230,8 @@ describe.skipIf(!isThere)('models that were made to be run', () => {
       for (const { code, severity } of (await validate(memorySource(bytes))).diagnostics)
         if (code.startsWith('post-process')) found.push(`${name}: ${severity} ${code}`);
     }
-    // This file was made with numbers of post-processing that differ from those of its device output. The
-    // runtime uses the numbers of the device output.
+    // The post-processing message of this file was made with a number of classes other than that of its
+    // device output. The runtime uses the numbers of the device output.
     expect(found).toEqual(['hand-iou-other-numbers.hef: info post-process-class-count']);
   });
 });

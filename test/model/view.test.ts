@@ -228,7 +228,7 @@ describe('values', () => {
     expect(ExtensionType.UNUSED).toBe(0xffff);
   });
 
-  it('of NaNs keep every bit', () => {
+  it('keep every bit of a NaN', () => {
     const single = concat(tag(2, 5), fixed32(0x7f800001));
     const double = concat(tag(1, 1), fixed64(0x7ff0_0000_0000_0001n));
     const view = inMemory(concat(single, double), everyField.layout);

@@ -207,8 +207,8 @@ describe('the frame of a mutant', () => {
     const base = file('framed-v0.hef');
     const only = ['header-version', 'toggle-extension', 'add-field'];
     const { log, bytes } = await mutate(base, { seed: 3, framing: 'bare', mutations: 6, only });
-    // Read as a bare message, this file begins with an illegal tag: none of it can be read, and nothing is
-    // lost.
+    // As a bare message, this file begins with an illegal tag: no record can be read, so the mutant ends with
+    // all bytes of the file.
     expect(Buffer.from(bytes.subarray(bytes.length - base.length)).equals(base)).toBe(true);
     expect(log.entries[0]?.offset).toBe(0);
     expect(Buffer.from(await replayMutations(base, log)).equals(bytes)).toBe(true);

@@ -63,7 +63,7 @@ describe('bins', () => {
 });
 
 describe('places in the drawing', () => {
-  it('convert a step to a pixel and back', () => {
+  it('are converted from a step to a pixel and back', () => {
     fc.assert(
       fc.property(place, ({ list, from, span }) => {
         const seen = { from: from * list.count, to: from * list.count + Math.max(8, span * list.count) };

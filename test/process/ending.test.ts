@@ -64,7 +64,7 @@ describe('a command that ends', () => {
     expect(await ends(await pidIn(file))).toBe(true);
   });
 
-  it('does not wait for a process that left the group and holds its output: that process is ended', async () => {
+  it('kills a process that left the group and keeps the output open, instead of waiting for that process', async () => {
     const file = newFile();
     const script = `setsid sh -c 'echo $$ > ${file}; exec sleep 60' & until [ -s ${file} ]; do :; done; echo done`;
     const ran = await runCommand(shell(script), BOUNDS);

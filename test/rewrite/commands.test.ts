@@ -131,7 +131,7 @@ describe('output files', () => {
     }
   });
 
-  it('a missing file is unreadable', async () => {
+  it('are not written for a missing input file: the exit code is 3', async () => {
     for (const [verb] of VERBS) {
       const more = verb === 'strip' ? ['--all'] : verb === 'convert' ? ['--framing', '0'] : [];
       expect((await runs(verb as string, '/nowhere.hef', ...more)).code).toBe(3);
@@ -172,7 +172,7 @@ describe('pipes', () => {
     expect(code).toBe(0);
     const { text } = await runs('hash', corpus('valid/small-network.hef'));
     expect(out.split('  ')[0]).toBe(text.split('  ')[0]);
-    // A mapping longer than the memory limit: its rest is written to a temporary file.
+    // The mapping is longer than the memory limit for pipes, so the stream is written to a temporary file.
     const mapping = join(temporaryDirectory(), 'mapping');
     writeFileSync(mapping, new Uint8Array(20 << 20));
     const large = join(temporaryDirectory(), 'large.mdl');

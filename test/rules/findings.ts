@@ -29,7 +29,10 @@ export async function findings(
   return { lines, diagnostics, places };
 }
 
-/** The first group as a group of a later layout: a variant for part of a device. */
+/**
+ * Changes the first group to a later layout: the group contains the old group as its variant for part of a
+ * device.
+ */
 export const asPartial: Change = [
   'network_groups[0]',
   (group) => ({ partial_network_groups: [{ network_group: group as Value, layout: {} }] }),

@@ -245,7 +245,7 @@ describe('configuration words', () => {
     ]);
   });
 
-  it('are in the message before version 1, framed or not', async () => {
+  it('are inside the message in bare files and in files of version 0', async () => {
     expect(await outcomesOf(pointing(), { version: 0 })).toEqual(later('load 26 frame-ccw-kind-mismatch'));
     expect(await outcomesOf(pointing())).toEqual(later('load 26 frame-ccw-kind-mismatch'));
     expect(await outcomesOf(oneContext(), { version: 0 })).toEqual(ACCEPTED);

@@ -1,5 +1,6 @@
 /**
- * Sends per second and delivery delay with one, two and three processes on one PostgreSQL database.
+ * Measures sent messages per second, and the delay of delivery, with one, two and three processes on one PostgreSQL
+ * database.
  *   CHAT_DATABASE_URL=postgres://… node --conditions=source --import tsx bench/processes.ts [SECONDS]
  * The database has to be empty. Prints one line for each number of processes.
  */

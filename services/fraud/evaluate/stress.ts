@@ -69,7 +69,7 @@ export async function stress(corpora: readonly Corpus[], scorer: Scorer): Promis
   for (const corpus of corpora) {
     if (corpus === bare) continue;
     const frauds = corpus.samples.filter(({ fraud }) => fraud).length;
-    // The variants are in the order of the unchanged lures.
+    // Each changed fraud has the same position as the unchanged fraud, so their scores can be compared.
     await measure(corpus.name, corpus.type, corpus.samples, frauds === scores.length);
   }
   for (const [kind, write] of Object.entries(EVASIONS))

@@ -137,7 +137,9 @@ export class Campaign {
     return this.#order.hasIssued(this.#options.maxRuns);
   }
 
-  /** Returns the median time of a seed in milliseconds, which is typical for a run without a fault. */
+  /**
+   * Returns the median time of the seeds in milliseconds: a run without a fault typically takes this time.
+   */
   get typicalMs(): number {
     const sorted = this.#seedMs.sort((a, b) => a - b);
     return sorted[sorted.length >> 1] ?? 0;

@@ -172,8 +172,8 @@ export function ofSeed(fingerprint: Fingerprint): Fingerprint {
 }
 
 /**
- * Returns the fingerprint that adds the crash position to a group without a position; undefined if the run
- * found no position.
+ * For a group without a crash position: returns the run's fingerprint of the same crash with its position;
+ * undefined if the run found no position.
  */
 export function positionOf({ fingerprints }: Observation, group: Group): Fingerprint | undefined {
   return fingerprints.find(

@@ -3,8 +3,8 @@ import type { CampaignMutant } from './parts.js';
 import type { RunPlan } from './schedule.js';
 
 /**
- * A run is planned without the results of up to this many preceding runs. The number does not depend on
- * `jobs`, so the plans do not depend on `jobs` either.
+ * A run can be planned while the results of fewer than this many preceding runs are still unknown. The number
+ * does not depend on `jobs`, so the plans do not depend on `jobs` either.
  */
 const WINDOW_RUNS = 64;
 /**

@@ -99,7 +99,7 @@ function withoutSuperfluous(
     for (const trait of traits) covered.set(trait, (covered.get(trait) ?? 0) - 1);
   }
   if (dropped.size === 0) return [...chosen];
-  // The added traits are counted again, because the removed files had some of the traits.
+  // `adds` is computed again: traits that a removed file had added are now added by a later file.
   const seen = new Set<number>();
   return chosen.flatMap(({ index }) => {
     if (dropped.has(index)) return [];

@@ -30,7 +30,7 @@ export interface Seed {
   readonly framing: 'bare' | 'framed';
   /** The whole file. */
   readonly bytes: Uint8Array;
-  /** True if the seed has no error that the original file does not have. */
+  /** True if the original file has all errors of the seed, by code. */
   readonly sound: boolean;
 }
 

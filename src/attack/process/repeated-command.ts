@@ -23,8 +23,8 @@ export interface RepeatedCommandOptions
 
 /**
  * Shell script that runs the command once for each line of its input, writes the exit status to descriptor 3,
- * and ends both outputs with a mark. The input line contains the mark of the run; marks separate the outputs
- * of consecutive runs.
+ * and ends both outputs with a mark. The input line is the value of MARK_VARIABLE for the run. The mark after
+ * the outputs is `end`, the same for every run of the shell.
  */
 const SCRIPT = `end=$1; input=$2; space=$3; shift 3
 ulimit -c 0

@@ -52,7 +52,7 @@ export function encodeEdited(root: MessageNode, edit: ReducingEdit): Uint8Array 
   return concatBytes(pieces);
 }
 
-/** Applies the edit to the tree, which afterwards encodes to the result of `encodeEdited`. */
+/** Applies the edit to the tree. The encoding of the tree then equals the result of `encodeEdited`. */
 export function makeEdit(edit: ReducingEdit): void {
   for (const record of ownersOf(edit)) keepStyle(record);
   for (const [message, { records, rest }] of edit) {

@@ -141,9 +141,9 @@ export class LayerSmith {
   }
 
   /**
-   * Plans a mux. A part has the width and depth of the mux, or its rows are flattened. In every turn, each
-   * part gets as many rows as its ratio; the number of turns divides the height, so that all parts are filled
-   * exactly.
+   * Plans a mux. A part has the width and depth of the mux, or its rows are flattened. Rows go to the parts
+   * in turns: per turn, a part gets as many rows as its ratio. The height is a multiple of the number of
+   * turns, so all turns are complete.
    */
   #mux(network: string, row: Row, height: number, depth: number): Mux {
     const random = this.#random;

@@ -50,8 +50,8 @@ const HERE = 0;
  * Validates files in workers and in this thread, which on two cores is half of the computing power. Outcomes
  * come in the order of the jobs, for any number of workers.
  *
- * A worker that dies (out of memory, a crash of native code that spares the process) only affects its file:
- * the file is validated once more, alone, in a new worker. If the new worker also dies, the file is
+ * If a worker dies (out of memory, or a native crash that does not end the process), only its file is
+ * affected: the file is validated again, alone, in a new worker. If the new worker also dies, the file is
  * `unreadable` with code `worker-died`. If no worker can be started, this thread validates all files.
  */
 export async function* validateInPool(

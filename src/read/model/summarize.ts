@@ -85,7 +85,10 @@ export async function summarizeModel(
   };
 }
 
-/** Scans a model's message and counts. @param source the model's source, or a source that reads from it */
+/**
+ * Scans a model's message and tallies its elements and bytes. @param source the model's source, or a source
+ * that reads from it
+ */
 export async function tallyOf({ frame }: Model, source: Source, depth: TallyDepth): Promise<Tally> {
   const size = source.size ?? Number.POSITIVE_INFINITY;
   const from = frame?.messageOffset ?? 0;

@@ -95,7 +95,7 @@ export class Outline implements Source {
     return { bytes: this.#bytes.subarray(start, end), base, isLast: at === this.#offsets.length - 1 };
   }
 
-  /** Returns the offset in the file of a position among the kept bytes. */
+  /** Converts a position in the kept bytes to an offset in the file. */
   offsetOf(position: number): number {
     const at = lastUpTo(this.#positions, position);
     return (this.#offsets[at] ?? 0) + position - (this.#positions[at] ?? 0);

@@ -142,7 +142,10 @@ export class Frames {
     return depth;
   }
 
-  /** Position in the arena of the sets that collect values of the frame at `depth`; -1 without such sets. */
+  /**
+   * Returns the position (in `arena`) of the sets that collect the values of the frame at `depth`; -1 if no
+   * set does.
+   */
   setsAt(depth: number): number {
     for (let d = depth; d >= 0; d--) {
       const sets = this.plan.nodeSets[this.node[d] as number] as number;

@@ -44,9 +44,9 @@ const NO_RECORD = -1;
  * offsets and paths.
  *
  * A window must show MAX_HEAD_BYTES bytes past a record's start (the last window has zeros past its end), so
- * that tags and varints are read without a bounds check per byte. A single check follows: whether the value
- * passed the end of its container. The loop of this class reads the common, simple records; all other records
- * go to the record reader, one record at a time.
+ * that tags and varints are read without a bounds check per byte. Only one check follows a value: that the
+ * value does not pass the end of its container. The loop of this class reads the common, simple records; all
+ * other records go to the record reader, one record at a time.
  */
 export class Scanner extends OpenElement {
   readonly findings: WireFindings;

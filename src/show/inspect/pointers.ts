@@ -54,8 +54,8 @@ interface Pointer {
 }
 
 /**
- * Returns the target of a pointer that is the last part of a chain, or contains the last part as a field;
- * null without a pointer.
+ * Returns the bytes to which a pointer refers. The pointer is the last part of the chain, or the part that
+ * contains it; null if neither is a pointer.
  */
 export function* pointedBy(tree: PartTree, chain: readonly Found[]): Reading<PointedBytes | null> {
   const zero = zeroPointOf(tree);

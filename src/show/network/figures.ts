@@ -10,8 +10,8 @@ interface Figures {
 }
 
 /**
- * Returns the figures of the notes. Figures refer to a layer by id; figures without a matching layer are
- * omitted.
+ * Returns the figures of the layers from the compiler's notes. Figures refer to a layer by id; figures
+ * without a matching layer are omitted.
  */
 export function figuresOf(
   network: NotedNetworkView,

@@ -25,7 +25,7 @@ export interface Shown {
 
 /** One side of a change. The span of the record, or of the enclosing message if the record is missing. */
 export interface ChangeSide extends Span {
-  /** Schema names with indices, for this side's file. */
+  /** Path of the field in this side's file: schema names with indices. */
   readonly path: string;
   /** True if the record exists; an absent field has the schema's default (0 or empty). */
   readonly present: boolean;

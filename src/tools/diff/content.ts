@@ -143,7 +143,7 @@ export function sameBytes(a: Segment, b: Segment): boolean {
   return a.length === b.length && commonPrefix(a, b) === a.length;
 }
 
-/** Returns the length of the common beginning of two stretches, in bytes. */
+/** Returns the length of the common prefix of two segments, in bytes. */
 export function commonPrefix(a: Segment, b: Segment): number {
   const length = Math.min(a.length, b.length);
   if (a.isSmall && b.isSmall) return prefixOf(a.memory, a.pos, b.memory, b.pos, length);

@@ -165,7 +165,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('finds the bytes of the writes of context 1, and the words of context 1', async () => {
+    it('finds the configuration words of context 1 in the file, and from there the pointer to them', async () => {
       await visit.load('#view=map');
       await visit.drop(files.words);
       const { page } = visit;

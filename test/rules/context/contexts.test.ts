@@ -184,7 +184,7 @@ describe('edges inside the model', () => {
     expect(await found(ddr, 'ddr-pair-unmatched', more(2))).toEqual([]);
   });
 
-  it('without an input from DDR memory name the surplus of outputs, if that is the cause', async () => {
+  it('without an input from DDR memory: the finding refers to the finding about more outputs than inputs, if there is one', async () => {
     const related = async (...changes: readonly Change[]) => {
       const source = memorySource(encoded(spoiled(ddr, ...changes)));
       const [finding] = await findingsIn(source, 'ddr-pair-unmatched');

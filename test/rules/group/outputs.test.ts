@@ -156,7 +156,7 @@ describe('names of streams', () => {
     expect((await findings(two, CODES)).lines).toEqual([]);
   });
 
-  it('original names are reported once for a layer', async () => {
+  it('duplicate original names are reported once per layer', async () => {
     const originals = (layer: number, ...list: string[]) =>
       set(`${LAYERS}[${layer}].layer_info.original_names`, list);
     expect(await linesOf(twoNetworks, originals(2, 'a', 'a', 'b'))).toEqual([]);

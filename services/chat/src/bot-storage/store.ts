@@ -1,6 +1,6 @@
 import { array, type Queryable, sql } from '@services/kit/db';
 
-/** Returns the entries of the given keys, or all entries without keys. */
+/** Returns the entries of the given keys; all entries if `keys` is undefined. */
 export async function storedEntries(
   db: Queryable,
   botId: number,

@@ -28,7 +28,10 @@ export interface MailerOptions {
   random: Random;
 }
 
-/** Time-out in milliseconds, which must be shorter than the job's time-out, in case a server hangs. */
+/**
+ * Time-outs in milliseconds, each shorter than the job's time-out, so that a server that hangs fails the attempt
+ * first.
+ */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 export function createMailer(options: MailerOptions): Mailer {

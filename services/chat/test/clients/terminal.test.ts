@@ -82,7 +82,7 @@ test('the answers to its first two requests have all fields that it reads', asyn
     ]);
 });
 
-test('settings are in the answer itself, where it reads them, unless the client declares user_settings', async () => {
+test('the register response has each setting as a field of its own, which zulip-terminal reads, unless the client declares user_settings_object', async () => {
   const state = await register();
   expect(state).toMatchObject({ twenty_four_hour_time: false, pm_content_in_desktop_notifications: true });
   const { user_settings } = state;

@@ -26,7 +26,7 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
     await page.getByLabel('Password').waitFor();
   });
 
-  test('messages of one user appear at the other at once, in order, and once each', async () => {
+  test('messages of one user appear on the page of the other user immediately, in order, and once each', async () => {
     const bo = await people.person('Bo');
     const cy = await people.person('Cy');
     const id = await people.channel('workshop', [bo, cy]);

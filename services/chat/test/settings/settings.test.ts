@@ -22,7 +22,7 @@ const settingsOf = async (user: TestUser) =>
   (await user.client.ok('post', '/register', { fetch_event_types: ['user_settings'] })).user_settings;
 
 describe('PATCH /settings', () => {
-  it('register has every setting, with its default', async () => {
+  it('the register response has every setting, with its default', async () => {
     const settings = await settingsOf(await chat.user());
     expect(Object.keys(settings)).toEqual(expect.arrayContaining([...SETTING_NAMES]));
     expect(settings).toMatchObject({

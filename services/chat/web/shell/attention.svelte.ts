@@ -5,7 +5,10 @@ import { tallies } from './tallies.svelte.js';
 /** Values of the setting `desktop_icon_count_display`. */
 const COUNTED = { all: 1, personalAndFollowed: 2, personal: 3, none: 4 } as const;
 
-/** Number of unread messages in the window's title; its icon has a mark if there are any. */
+/**
+ * Returns the number of unread messages to show in the window's title. The window's icon has a mark if the number is
+ * above 0.
+ */
 export function attention(): number {
   const { unread, channels, organization } = session.team;
   const counted = organization.settings.desktop_icon_count_display;

@@ -105,7 +105,7 @@ export const MOST_EARLIER = 8;
  */
 const MOST_EARLIER_EVENTS = 32;
 
-/** Returns the numbers of earlier runs by the same rules, latest first. */
+/** Returns the ids of earlier runs with the same rules, latest first. */
 export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     select id from (

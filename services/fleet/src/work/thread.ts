@@ -191,7 +191,7 @@ async function perform(order: ThreadOrder): Promise<void> {
           }
         } else if (error instanceof NotNow) {
           answer({ kind: 'not-now', index, message: error.message });
-          // The server does not respond, so the other objects would wait for the same time.
+          // The server does not respond: each further object would also wait until its time-out.
           if (++failures >= MAX_FAILURES) Atomics.store(shared, STOP, 1);
         } else throw error;
       }

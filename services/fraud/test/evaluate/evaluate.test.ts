@@ -71,7 +71,7 @@ test('an unknown label is an error with its line', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('training refuses a corpus whose bytes differ from those that the weights were made from', () => {
+test('training refuses a corpus that differs from the corpus of the shipped weights', () => {
   const data = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
   const out = join(data, 'models');
   mkdirSync(join(data, 'sms'));

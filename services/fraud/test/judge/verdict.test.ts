@@ -90,7 +90,7 @@ test.each([
   expect(explanation).toContain(`${advice} use an address or number you know.`);
 });
 
-test('an explanation repeats no long part of its content, and no address that could be opened', async () => {
+test('an explanation does not quote long parts of the checked message, or addresses that could be opened', async () => {
   const long = 'x'.repeat(61);
   const content = `${FAR_FRAUDULENT[0]} ${long} https://example.com/${long} ${long}@example.com`;
   for (const wary of [models, { ...models, sms: { ...models.sms, threshold: 0 } }]) {

@@ -10,7 +10,7 @@ import { serve } from '../cli/process.js';
 
 /** The full check sets an hour; the default is long enough to show that the test itself works. */
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
-/** Half of the bench's rate, on its slowest machine. */
+/** Half of the rate that the benchmark reaches on the slowest machine. */
 const ROUNDS_PER_SECOND = 15;
 /** Allowed growth of memory: per hour, and at first, until caches and the heap have reached their size. */
 const MB_PER_HOUR = 60;

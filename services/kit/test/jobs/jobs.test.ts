@@ -237,7 +237,7 @@ describe('failures', () => {
     expect(await deadJobs(test.db, 10)).toMatchObject([{ last_error: 'it took longer than 20 ms' }]);
   });
 
-  it('keep the beginning of their text, also if another value than an error was thrown', async () => {
+  it('keep the beginning of the thrown text, even if the thrown value is not an Error', async () => {
     const jobs = jobsOf({
       attempts: 1,
       work: async () => {

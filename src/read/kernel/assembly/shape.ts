@@ -143,9 +143,9 @@ function recallLong(row: usize, p: usize, length: u32): usize {
 }
 
 /**
- * Hashes the continuation bits, the length, and the second and third tag (or the bytes there), whose
- * positions follow from `more`: together these distinguish most shapes. (Two shapes with one hash evict each
- * other.)
+ * Hashes the continuation bits (`more`), the length, and the second and third tag, which together distinguish
+ * most shapes. `more` gives the positions of the tags; other bytes may be at these positions. Two shapes with
+ * one hash evict each other.
  */
 @inline
 function hashOf(more: u32, p: usize, length: u32, key: u32): u32 {
