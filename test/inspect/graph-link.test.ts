@@ -9,7 +9,7 @@ import {
 import type { EdgeContext } from '../../src/show/inspect/core-op-edges.js';
 import { linksOf } from '../../src/show/inspect/graph-link.js';
 
-/** An edge layer to a cache, or from one. @param cacheId throws what is thrown when the view is read */
+/** An edge layer to a cache, or from one. @param cacheId returns the id, or throws like a view */
 const cached = (direction: number, cacheId: () => number): EdgeFacts =>
   ({
     direction,

@@ -271,7 +271,7 @@ describe('the server', () => {
   it('ends during any request', async () => {
     const path = join(withFiles({ 'large.hef': new Uint8Array(64 * 2 ** 20) }), 'large.hef');
     const server = await servePage({ page: stubPage(), files: [{ path, name: 'large.hef' }] });
-    // The file has more bytes than the buffers between server and client can hold, and the client reads none of them.
+    // The file has more bytes than the buffers between server and client can hold, and the client does not read.
     const response = await begin(`${server.url}files/0`);
     response.on('error', () => {});
     const { port } = server;

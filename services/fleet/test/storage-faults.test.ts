@@ -150,7 +150,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     const keys = [...bucket.objects.keys()];
     const [poisoned] = await fleet.query<{ uri: string }>('select uri from fleet.object where id = 7');
-    // The denied objects do not include the object whose result the database refuses. Which object this is
+    // The denied objects do not include the object whose result the database refuses: the object with id 7, which
     // depends on the port.
     const denied = new Set(keys.filter((key) => `s3://models/${key}` !== poisoned?.uri).slice(0, 3));
     bucket.fault = (_request, response, key) => {

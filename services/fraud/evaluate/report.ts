@@ -83,8 +83,8 @@ export function peersTable({ peers }: Report): string {
 }
 
 /**
- * Returns the out-of-fold figures of training. Near copies are always in one fold, so a message is never judged by a
- * model that was trained with a copy of it.
+ * Returns the out-of-fold figures of training. Near copies are always in one fold, so no message is judged by a
+ * model that was trained with a copy of the message.
  */
 export function foldsTable(training: Readonly<Record<string, Trained>>): string {
   return [

@@ -107,8 +107,8 @@ export interface CampaignProgress extends CampaignStatus {
 }
 
 /**
- * Reason for the end of a campaign. `finished`: a campaign that was resumed only to reduce findings has
- * reduced all of them.
+ * Reason for the end of a campaign. `finished`: the campaign was resumed only to reduce findings, and all
+ * findings are reduced.
  */
 export type CampaignEnd = 'runs' | 'time' | 'finished' | 'interrupted';
 

@@ -19,7 +19,7 @@ export class Ids {
   action = 0;
 }
 
-/** What the actions of a core op depend on. */
+/** Properties of a core op that its actions depend on. */
 export interface ActionSurroundings {
   readonly random: Random;
   /** Features of the enclosing core op. */

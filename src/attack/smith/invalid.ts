@@ -149,8 +149,8 @@ async function spoil(
     const expected = expectedOf(fault, site);
     if (expected === undefined) continue;
     const also = [...model.warns, ...model.informs].sort();
-    // The model must not have findings with the codes of the fault's findings, because they could not be told
-    // from the fault's findings.
+    // The model must not have findings with the codes of the fault's findings, because findings of one code
+    // would be confused.
     if (fault.isComplete !== true && expected.some(({ code = fault.code }) => also.includes(code))) continue;
     const message = encodeTree(root);
     const { frame } = site;

@@ -89,7 +89,7 @@ export interface SmithSettings {
   readonly blob: number;
   readonly blobs: number;
   readonly targetBytes: number | undefined;
-  /** What is added to reach the target size. */
+  /** Parts that are added to reach the target size. */
   readonly grows: 'actions' | 'blobs';
   readonly ethernet: boolean;
   /** The release that must load the model; undefined without such a release. */

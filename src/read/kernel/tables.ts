@@ -223,8 +223,8 @@ class Builder {
   }
 
   /**
-   * Fills the cell of a tag of two bytes. Of several tags with the same first byte, only the first one gets
-   * the cell; the others, and longer tags, stay undecided.
+   * Fills the cell of a tag of two bytes. If several tags have the same first byte, only the first tag
+   * gets the cell; the other tags, and longer tags, stay undecided.
    */
   #longCell(entry: number, row: DataView, tag: number, bits: RowBits): void {
     const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;

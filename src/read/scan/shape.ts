@@ -51,7 +51,7 @@ export interface PayloadShape {
   readonly message: MessageTable;
   readonly fields: readonly FieldShape[];
   readonly counters: number;
-  /** Masks of fields. Of each mask, at least one field must be present. */
+  /** Masks of fields. At least one field of each mask must be present. */
   readonly needs: readonly number[];
   readonly together: readonly Together[];
   readonly flags: number;

@@ -117,8 +117,8 @@ const BLOBS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns a function that is true for the indexes of the `most` largest sizes. Of several equal sizes at the
- * limit, the first are included.
+ * Returns a function that is true for the indexes of the `most` largest sizes. If several sizes at the limit
+ * are equal, the first sizes are included.
  */
 function largest(sizes: Uint32Array, most: number): (index: number) => boolean {
   if (sizes.length <= most) return () => true;

@@ -10,7 +10,7 @@ import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
 import { describePart } from './summary.js';
 
-/** What a search looks for. */
+/** Subject of a search. */
 export interface SearchQuery {
   /**
    * The term: a part of a name of a field or an enum value, or of a string, regardless of case; a number,

@@ -181,7 +181,7 @@ export interface Network {
   readonly source: 'notes' | 'contexts';
   /** Reason why the layers are unknown; null if `source` is `notes`. */
   readonly problem: NetworkProblem | null;
-  /** Descriptions of minor inconsistencies, and of the parts that were omitted because of them. */
+  /** Minor inconsistencies, and the parts that each inconsistency made unusable. */
   readonly remarks: readonly string[];
   /** Names of the networks. */
   readonly names: readonly string[];

@@ -61,7 +61,7 @@ export interface Change {
 /** Returns the same change with both sides exchanged. */
 export function mirrored(change: Change): Change {
   const { kind, before, after, partner } = change;
-  // Of two swapped elements, the element with the earlier position stays first.
+  // If two elements are swapped, the element with the earlier position stays first.
   if (partner !== null && before !== null && after !== null) {
     return {
       ...change,

@@ -4,7 +4,7 @@ import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 import { fieldPlace, GROUP_CELL, RecordWalk } from '../../read/outline/records.js';
 
-/** Number of records to check: noise seldom has so many readable records in a row. */
+/** Number of records to check: noise seldom has this number of consecutive readable records. */
 const TRIED = 64;
 /** Schemas written by people rarely have larger field numbers. */
 const MAX_LIKELY_NUMBER = 4096;

@@ -56,7 +56,7 @@ export function shownValue(row: Row, schema: SchemaTables): ShownValue {
 }
 
 function textValue(row: Row, from: number, end: number): ShownValue {
-  // Of a text that is longer than a walk reads, only the part is shown that every walk has in memory.
+  // If a text is longer than a walk reads, only the part that every walk has in memory is shown.
   const most = row.claimed > MAX_SEEN ? PREVIEW : 4 * SHOWN_TEXT;
   let stop = Math.min(end, from + most);
   // Characters are not cut in two.

@@ -49,7 +49,7 @@ export interface Assembled {
 /**
  * Makes a model file from its text: the inverse of `dump`. The message is written as encoders write it:
  * fields in the order of their numbers, lists packed, everything in the fewest bytes. The text and the
- * message are held in memory; while the message grows, there are two copies of it.
+ * message are held in memory; while the message grows, the memory holds two copies.
  * @param text in UTF-8, at most 512 MiB
  * @throws ProtomdlError, whose message begins with line and column (`12:5: …`), and which has the path and
  * the offset in the text. Codes: `text-syntax`, `text-name-unknown`, `text-value-invalid`,

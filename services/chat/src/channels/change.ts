@@ -248,7 +248,7 @@ async function freeName(tx: WriteTx, name: string): Promise<string> {
   }
 }
 
-/** Notifies users who may know of the channel from now on, and users who no longer may know of it. */
+/** Notifies users who gain knowledge of the channel by the change, and users who lose knowledge of the channel. */
 async function tellNewcomers(
   app: App,
   tx: WriteTx,

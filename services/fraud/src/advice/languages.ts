@@ -73,7 +73,7 @@ const ENGLISH = new Set(
 
 /**
  * Returns the language of a message if it is certainly not English. `english` has the words of the English
- * knowledge: "creditors" is no sign of Spanish "credito".
+ * knowledge: "creditors" is not evidence of Spanish "credito".
  */
 export function foreignLanguage(
   text: string,

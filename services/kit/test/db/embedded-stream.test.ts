@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EmbeddedStream } from '../../src/db/embedded-stream.js';
 
-/** A thread that records its messages, and ends when it is told to. */
+/** A thread that records its messages, and ends on request. */
 class Thread extends EventEmitter {
   readonly messages: unknown[] = [];
   terminated = 0;

@@ -280,7 +280,7 @@ export const PEER_FAULTS: Faults = {
     const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
     const metadata = treeContexts(coreOp)[index]?.field('metadata')?.message;
     if (metadata === undefined) return undefined;
-    // The context gets the name that its neighbours already use for it.
+    // The context gets the name by which its neighbours already refer to it.
     setField(metadata, 'name', contextName(index));
     const name = isPair ? 'connected_context_name' : 'name';
     const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);

@@ -60,7 +60,7 @@ export function tileBeside(
     const aside = isAcross
       ? apart(from.y0, from.y1, tile.y0, tile.y1)
       : apart(from.x0, from.x1, tile.x0, tile.x1);
-    // Of several touching tiles, the tile with the nearest centre is the target.
+    // If several tiles touch, the tile with the nearest centre is the target.
     const middle = isAcross
       ? Math.abs(from.y0 + from.y1 - tile.y0 - tile.y1)
       : Math.abs(from.x0 + from.x1 - tile.x0 - tile.x1);

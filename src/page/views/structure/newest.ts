@@ -1,5 +1,5 @@
 /**
- * Runs one request at a time. Of the requests that arrive during a request, only the newest is run, because a
+ * Runs one request at a time. If several requests arrive during a request, only the newest is run, because a
  * reader who moves through a file needs only the last place.
  */
 export class Newest {

@@ -1,7 +1,7 @@
 import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 
-/** What each pixel column of a drawing contains. */
+/** Contents of the pixel columns of a drawing. */
 interface Bins {
   readonly columns: number;
   /** Number of steps in each row and column: `counts[row * columns + column]`. */

@@ -93,9 +93,7 @@ export interface NmsOutput {
    * threshold.
    */
   readonly scoreThreshold: number | null;
-  /**
-   * Of boxes that overlap by more than this share, only one box is kept. Null if the device makes the list.
-   */
+  /** If boxes overlap by more than this share, only one box is kept. Null if the device makes the list. */
   readonly iouThreshold: number | null;
   /** Size in pixels of the image that contains the boxes. Null if the file has no size. */
   readonly image: ImageSize | null;
@@ -202,7 +200,7 @@ export interface PostProcessing {
 export interface PostProcessingNms {
   /** Boxes with a lower score are dropped. */
   readonly scoreThreshold: number;
-  /** Of boxes that overlap by more than this share, only one box is kept. */
+  /** If boxes overlap by more than this share, only one box is kept. */
   readonly iouThreshold: number;
   /** Classes of the network, the background included. */
   readonly classes: number;

@@ -17,7 +17,7 @@ import { readScheduled } from './scheduled.js';
 
 /**
  * Fills a fresh database from the public export of the API's best-known server: `realm.json`, `messages-*.json`,
- * `attachment.json`, and folders of files with `records.json`. Either the whole export is read, or no part of it.
+ * `attachment.json`, and folders of files with `records.json`. The whole export is read in one transaction.
  * Returns a report in lines: parts that were read, changed and left out.
  */
 export async function readRealmExport(app: App, folder: string): Promise<string[]> {
