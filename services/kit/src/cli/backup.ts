@@ -8,11 +8,11 @@ import { KIT_MIGRATIONS, migrate } from '../migrations/index.js';
 import type { ServiceDefinition } from './definition.js';
 import { ExitError } from './exit.js';
 
-/** Description inside the archive. */
+/** Name of the label's file in the archive. */
 const LABEL = 'backup.json';
 const FORMAT = 1;
 
-/** Description of an archive, which is stored in the archive. */
+/** Label of an archive, which `restore` checks before it unpacks the archive. */
 export interface BackupLabel {
   format: number;
   service: string;
@@ -68,7 +68,8 @@ export async function backUp(
 }
 
 /**
- * Unpacks a backup into a directory that is missing or empty. Ids that the service assigned after the backup are not assigned again.
+ * Unpacks a backup into a directory that is missing or empty. The restored service does not reuse ids that it assigned
+ * after the backup.
  */
 export async function restore<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
@@ -95,8 +96,8 @@ export async function restore<S extends ConfigSchema, A>(
 }
 
 /**
- * Restoring advances each sequence by this step: more rows than a service makes between two backups, and 1/2000 of the
- * range of `integer`.
+ * Restoring advances each sequence by this step. The step exceeds the number of rows that a service makes between two
+ * backups, and is 1/2000 of the range of `integer`.
  */
 const SEQUENCE_STEP = 1_000_000;
 

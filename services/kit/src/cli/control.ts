@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../log/index.js';
 
-/** Maximum bytes of a socket's path: with a zero byte at its end, macOS allows 104, and Linux 108 (unix(7)). */
+/**
+ * Maximum length of a socket's path in bytes: macOS allows 104 and Linux 108, both with a zero byte at the end
+ * (unix(7)).
+ */
 const MAX_SOCKET_PATH = 103;
 const MAX_BODY = 10 * 1_024 * 1_024;
 
-/** The action failed in the server; the message is meant for the user. */
+/** The server ran the action, and the action failed; the message is for the user of the command. */
 export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
   readonly exitCode: number;
@@ -42,7 +45,7 @@ export async function serveControl(
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> {
   const path = controlPath(dataDir);
-  // A process that was killed leaves its socket.
+  // Removes the socket of a server that was killed, because a killed process does not remove its socket.
   await rm(path, { force: true });
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];

@@ -9,14 +9,14 @@ import { EXIT, ExitError, exitCodeOf } from './exit.js';
 import type { Session } from './session.js';
 
 /**
- * Modules that open a database, a configuration or an archive are loaded only by commands that need them: a
- * command to the running server starts in half the time without them.
+ * A command to a running server does not need a database, a configuration or an archive. Modules for these are loaded
+ * on first use, so such a command starts in half the time.
  */
 const opening = () => import('./session.js');
 const examining = () => import('./doctor.js');
 const archiving = () => import('./backup.js');
 
-/** Time limit for the end of each part of the server, including its requests. */
+/** Time limit for each step of a shut-down, such as answering the current requests. */
 const GRACE_MS = 10_000;
 
 /**
@@ -41,7 +41,7 @@ export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<
   return program;
 }
 
-// The help does not show the defaults "off" for a switch and "empty" for a list, which are obvious.
+// The help omits a default of "off" for a switch and of "empty" for a list, because users expect these defaults.
 function describeOption(this: Help, option: Option): string {
   const { defaultValue } = option;
   const goesWithoutSaying =
@@ -50,7 +50,7 @@ function describeOption(this: Help, option: Option): string {
   return Help.prototype.optionDescription.call(this, told);
 }
 
-// The reader may close the pipe before the end of the output, as in "... | head -3".
+// A reader such as `head -3` may close the pipe before the end of the output.
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
@@ -97,8 +97,7 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
       const { migrates = false } = options;
-      // Opening a new data directory would create new keys, but data on a database server may be sealed with other
-      // keys.
+      // A new data directory gets new keys, which could not unseal the existing data on a database server.
       if (!migrates && !existsSync(dataDir())) {
         throw new ExitError(
           2,
@@ -128,7 +127,6 @@ function calledAs(): string[] {
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Runs an action of the service or of the kit. */
 async function performIn<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   session: Session<S, A>,
@@ -238,7 +236,7 @@ async function serveSession<S extends ConfigSchema, A>(
     steps.push({ name: 'control socket', stop: () => control.stop() }, ...running.steps);
     const ended = runUntilSignal({ steps, log: base.log, graceMs: GRACE_MS });
     // The line is printed after the signal handlers are installed, because a program that reads the line may send a
-    // signal at once.
+    // signal immediately.
     tools.print(`${service.name} is ready at ${running.url}`);
     return await ended;
   } finally {

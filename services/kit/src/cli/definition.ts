@@ -21,15 +21,15 @@ export interface Base<S extends ConfigSchema> {
 }
 
 export interface RunningService {
-  /** Printed when the service is ready. */
+  /** Address that is printed when the service is ready. */
   url: string;
   /** Parts in the order in which they end; the database, the control socket and the lock end after them. */
   steps: StopStep[];
 }
 
 /**
- * Work that a command does with the service. The work is done in the running server; without a server, in the process
- * of the command. Arguments and the result are passed as JSON.
+ * Work of a command that needs the open service. If a server runs on the data directory, the server does the work;
+ * otherwise the process of the command does. Arguments and the result are passed as JSON.
  */
 export type Action<A> = (app: A, args: never) => Promise<unknown>;
 
@@ -38,25 +38,20 @@ export interface PerformOptions {
   migrates?: boolean;
 }
 
-/** Access to the service for its commands. */
 export interface CliTools {
   /** Runs the named action on the data directory of the command. Errors of the action are thrown. */
   perform<R>(command: Command, action: string, args: unknown, options?: PerformOptions): Promise<R>;
   /** The data directory of a command: its `--data-dir`, the environment, or the default. */
   dataDir(command: Command): string;
-  /** Resolves a path of the command line against the folder in which the command was called. */
+  /** Resolves a path that the user typed against the folder in which the user called the command. */
   path(text: string): string;
-  /** Prints a line to standard output. */
   print(line: string): void;
   /** Returns a command line that runs this program with `args` in the same way, to be pasted into the same shell. */
   commandLine(...args: string[]): string;
 }
 
 export interface ServiceDefinition<S extends ConfigSchema, A> {
-  /**
-   * Name of the service. The program is `<name>-service`; the environment's variables begin with the name in upper
-   * case.
-   */
+  /** The program is `<name>-service`; the environment's variables begin with the name in upper case. */
   name: 'chat' | 'fraud';
   description: string;
   version: string;
@@ -74,11 +69,11 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
    * `serve`.
    */
   open(base: Base<S>): Promise<A>;
-  /** Closes the result of `open` if a command ends without `serve`. */
+  /** Closes the result of `open`, if the command ends and `serve` was not called. */
   close?(app: A): Promise<void>;
   /** Starts the listeners and the jobs. */
   serve(app: A, base: Base<S>): Promise<RunningService>;
-  /** Actions by name, or a function that loads them on first use. */
+  /** Actions by name, or a function that loads the actions on first use. */
   actions: Record<string, Action<A>> | (() => Promise<Record<string, Action<A>>>);
   init: {
     /** Adds options, such as the first owner's address. */
@@ -89,8 +84,8 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
     run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
   };
   /**
-   * Moves counters of a restored database past all ids that clients may have received after the backup. Runs on the
-   * migrated database before the data directory is at its final path; the sequences are already advanced.
+   * Advances counters of a restored database past all ids that clients may have received after the backup. Runs on the
+   * migrated database before the data directory is at its final path, and after the kit has advanced the sequences.
    */
   restored?(db: Database, backup: BackupLabel): Promise<void>;
   /** Does checks in addition to the kit's. `app` is undefined if the application cannot be opened. */

@@ -6,7 +6,6 @@ import { askServer } from './control.js';
 import type { ServiceDefinition } from './definition.js';
 import { configOf, openSession, type Session } from './session.js';
 
-/** Result of one check. */
 export interface Finding {
   name: string;
   state: 'ok' | 'warn' | 'fail';
@@ -20,7 +19,10 @@ const NODE = [20, 19] as const;
 /** Oldest version of PostgreSQL that supports all statements. */
 const OLDEST_POSTGRES = 15;
 
-/** Checks everything that `serve` needs. The running server, if any, does the checks that need an open service. */
+/**
+ * Checks everything that `serve` needs. A running server does the checks that need an open service, because only one
+ * process can open the data directory.
+ */
 export async function examine<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   dataDir: string,
@@ -60,7 +62,6 @@ async function examineStopped<S extends ConfigSchema, A>(
   }
 }
 
-/** Does the checks that need an open service. */
 export async function examineOpen<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   { base, app }: Session<S, A>,

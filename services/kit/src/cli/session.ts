@@ -8,11 +8,10 @@ import { createMetrics } from '../metrics/index.js';
 import { KIT_MIGRATIONS, MigrationError, migrate, pendingMigrations } from '../migrations/index.js';
 import type { Base, ServiceDefinition } from './definition.js';
 
-/** An open service. */
 export interface Session<S extends ConfigSchema, A> {
   base: Base<S>;
   app: A;
-  /** Names of migrations that were applied. */
+  /** Names of the migrations that opening has applied. */
   applied: string[];
   close(): Promise<void>;
 }
@@ -20,7 +19,7 @@ export interface Session<S extends ConfigSchema, A> {
 export interface OpenOptions {
   dataDir: string;
   flags?: Record<string, unknown>;
-  /** True for a command, which reports by its output, and only logs warnings and errors. */
+  /** True for a command: its log has only warnings and errors, because the command prints its result. */
   isCommand: boolean;
   migrates: boolean;
 }

@@ -7,14 +7,14 @@ const TIME_CHARS = 10;
 const RANDOM_BYTES = 10;
 
 /**
- * The random part is kept in two halves of 40 bits, because a number holds 53 bits, and BigInt would take ten times as
- * long in every request.
+ * The random part is stored as two numbers of 40 bits: a number holds only 53 bits, and a BigInt would be ten times as
+ * slow in every request.
  */
 const HALF = 2 ** 40;
 
 /**
- * Time and random part of the process's last id, with which ids keep their order when the clock is set back or stands
- * still.
+ * Time and random part of the last id of this process. The next id continues from these values if the clock stands
+ * still or is set back.
  */
 let lastMs = -1;
 let lastHigh = 0;

@@ -5,10 +5,7 @@ export interface Random {
   bytes(n: number): Uint8Array;
 }
 
-/**
- * Bytes that are drawn in advance for short requests, because the generator takes 2 µs for 10 bytes as well as for 4
- * KiB.
- */
+/** Random bytes for later short requests, drawn at once: the generator takes 2 µs for 10 bytes and for 4 KiB alike. */
 const ahead = new Uint8Array(4096);
 let used = ahead.length;
 
@@ -21,7 +18,7 @@ export const systemRandom: Random = {
       used = 0;
     }
     const bytes = ahead.slice(used, used + n);
-    // Bytes that were returned must not remain in memory.
+    // Random bytes may become secrets, so the returned bytes are cleared here.
     ahead.fill(0, used, used + n);
     used += n;
     return bytes;
@@ -32,8 +29,8 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
  * Returns `length` characters of `alphabet` (2 to 256 characters, by default digits and letters), each equally likely.
- * Bytes above the last whole multiple of the alphabet's length are drawn again, because the remainder of all bytes
- * would prefer the first letters.
+ * Bytes from the last whole multiple of the alphabet's length upwards are drawn again; otherwise the first letters
+ * would be more frequent.
  */
 export function randomText(random: Random, length: number, alphabet: string = BASE62): string {
   const bound = 256 - (256 % alphabet.length);

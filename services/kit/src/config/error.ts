@@ -1,4 +1,4 @@
-/** Problems of the configuration: one line for each problem, with its source. */
+/** The configuration has problems; the message has one line for each problem, with its source. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

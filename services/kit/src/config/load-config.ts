@@ -18,7 +18,7 @@ export interface ConfigOptions<S extends ConfigSchema> {
   env: NodeJS.ProcessEnv;
   /** Values by the setting's name (`port`, `mail.url`); undefined values are ignored. */
   flags: Record<string, unknown>;
-  /** Environment variables that have the prefix and are read by other code. */
+  /** Environment variables with the prefix that are not settings, because other code reads them. */
   otherVariables?: readonly string[];
 }
 
@@ -56,7 +56,6 @@ export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): S
 class GivenValues {
   readonly values: Values = {};
   readonly problems: string[] = [];
-  /** Source of each value, by setting. */
   readonly origins = new Map<string, string>();
   readonly #settings: ReadonlyMap<string, Setting>;
 

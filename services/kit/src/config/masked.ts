@@ -3,7 +3,6 @@ import type { SettingSchema } from './setting.js';
 
 const MASK = '***';
 
-/** Returns the configuration with all secret members masked, unless they are empty. */
 export function withSecretsMasked(schema: TSchema, config: unknown): unknown {
   return masked(schema as SettingSchema, config);
 }

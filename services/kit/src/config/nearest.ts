@@ -1,4 +1,7 @@
-/** Returns the candidate with the smallest edit distance, or undefined if that is too large for the word's length. */
+/**
+ * Returns the candidate with the smallest edit distance; undefined if every candidate differs too much for the word's
+ * length.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(3, Math.floor(word.length / 2));

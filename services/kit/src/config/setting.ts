@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox/type';
 
-/** The parts of a JSON schema that settings use. */
+/** The part of JSON Schema that the schemas of settings use. */
 export interface SettingSchema {
   type?: string;
   properties?: Record<string, SettingSchema>;
@@ -9,7 +9,10 @@ export interface SettingSchema {
   secret?: boolean;
 }
 
-/** One value of the configuration. A value that is an object is always given as a whole. */
+/**
+ * One setting of the configuration. A setting whose value is an object is given as a whole: its members are not
+ * settings.
+ */
 export interface Setting {
   /** `['mail', 'url']` */
   path: readonly string[];
@@ -32,7 +35,7 @@ function leaves(schema: SettingSchema, path: readonly string[]): Setting[] {
   return [{ path, name: path.join('.'), variable: variableOf(path), schema }];
 }
 
-/** `MAIL_URL` for the path `['mail', 'url']`. */
+/** Returns the name of the variable without the prefix: `MAIL_URL` for the path `['mail', 'url']`. */
 export function variableOf(path: readonly string[]): string {
   return path.map(upperSnake).join('_');
 }
@@ -43,7 +46,7 @@ function upperSnake(name: string): string {
 
 /**
  * Returns the value of a setting that is given as text. A list is JSON or separated by commas. An invalid text is
- * returned unchanged, and reported by the check of the whole configuration.
+ * returned unchanged; the later check of the whole configuration reports the text.
  */
 export function settingValue(text: string, { type }: SettingSchema): unknown {
   switch (type) {

@@ -24,14 +24,15 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process belongs to another user.
+    // EPERM means that the process lives and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 /**
- * The boot's id and the start in clock ticks since the boot: field 22 of /proc/PID/stat (proc(5)). The second field,
- * the name in brackets, may itself contain spaces and brackets. Returns undefined on a system without /proc.
+ * Identifies the start of the process by the boot's id, and the start time in clock ticks since the boot: field 22 of
+ * /proc/PID/stat (proc(5)). Field 2, the process's name in brackets, may itself contain spaces and brackets. Returns
+ * undefined on a system without /proc.
  */
 async function startOf(pid: number): Promise<string | undefined> {
   try {

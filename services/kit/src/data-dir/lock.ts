@@ -80,7 +80,8 @@ async function create(path: string, own: Holder): Promise<boolean> {
 }
 
 async function release(path: string, own: Holder): Promise<void> {
-  // Does nothing if the lock was removed by hand and another process has taken the directory.
+  // If the lock was removed by hand, and another process has locked the directory since, the lock of the other process
+  // stays.
   if ((await readIfThere(path)) === JSON.stringify(own)) await rm(path, { force: true });
 }
 

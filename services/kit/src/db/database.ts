@@ -9,9 +9,9 @@ import type { SQL } from 'drizzle-orm/sql';
  */
 export interface Queryable {
   rows<R extends object>(query: SQL): Promise<R[]>;
-  /** Returns the first row. */
+  /** Returns the first row; undefined without rows. */
   one<R extends object>(query: SQL): Promise<R | undefined>;
-  /** The number of rows that were affected. */
+  /** Returns the number of affected rows. */
   run(query: SQL): Promise<number>;
 }
 
@@ -38,8 +38,9 @@ export interface Database extends Queryable {
    * Runs `work` in a transaction that commits when `work` returns. After a serialization failure or a deadlock `work`
    * runs again, up to three more times, so it must have no effects outside the transaction.
    *
-   * The embedded database has one connection: inside `work`, query `tx` only. A query on the database itself would wait
-   * for the transaction, and the transaction for the query, until `DatabaseUnavailable` ends the wait.
+   * The embedded database has one connection: inside `work`, query `tx` only. A query on the database itself would
+   * wait for the end of the transaction, and the transaction for the query, until the time limit ends both with
+   * `DatabaseUnavailable`.
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**

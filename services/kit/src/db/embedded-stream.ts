@@ -17,7 +17,9 @@ export class EmbeddedStream extends Duplex {
   readonly #ended: (end: Promise<unknown>) => void;
   #worker: Worker | undefined;
 
-  /** `start` returns a worker that is ready; `ended` is called on termination. */
+  /**
+   * `start` resolves to a worker that is ready; `ended` receives a promise that resolves when the worker has ended.
+   */
   constructor(start: () => Promise<Worker>, ended: (end: Promise<unknown>) => void) {
     super();
     this.#start = start;

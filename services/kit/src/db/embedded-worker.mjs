@@ -13,7 +13,8 @@ const { dataDir, wasm } = workerData;
 const database = await PGlite.create({ dataDir, pgliteWasmModule: wasm });
 
 /**
- * End of the last request. Requests run one after the other, so that responses are sent in the order of the requests.
+ * Resolves at the end of the last request. Requests run one after the other, so that responses are sent in the order
+ * of the requests.
  */
 let last = Promise.resolve();
 
@@ -29,8 +30,9 @@ async function close() {
 }
 
 /**
- * Collects the pieces of a response and sends the pieces as one message. The call that returns the whole response
- * would also parse it and keep all results for ever: 500 bytes a request, a gigabyte in an hour of traffic.
+ * Collects the pieces of a response, and sends the response as one message. PGlite's call that returns the whole
+ * response would also parse the response, and keep all parsed results for ever: 500 bytes a request, a gigabyte in an
+ * hour of traffic.
  * @param {Uint8Array} request
  */
 async function answer(request) {

@@ -3,7 +3,6 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** The fields of a PostgreSQL error that kit reads. */
 interface PostgresError extends Error {
   code: string;
   constraint?: string;
@@ -53,8 +52,9 @@ export function isRetried(error: unknown): boolean {
 }
 
 /**
- * Returns the error to throw for an error of the driver. Errors from PostgreSQL are returned unchanged, unless they
- * mean that the server is unavailable. All other errors of the driver concern the connection.
+ * Converts an error of the driver to the error that the kit throws. Errors from PostgreSQL are returned unchanged,
+ * unless they mean that the server is unavailable. All other errors of the driver concern the connection, and become
+ * DatabaseUnavailable.
  */
 export function translated(error: unknown): unknown {
   if (error instanceof UnsafeInteger) return error;
@@ -65,12 +65,12 @@ export function translated(error: unknown): unknown {
   return error instanceof Error ? new DatabaseUnavailable(error.message, { cause: error }) : error;
 }
 
-/** The embedded database reports a failed write of a file as an internal error. */
+/** If the embedded database cannot write a file, it reports an internal error. */
 function isEmbeddedAbort(error: PostgresError): boolean {
   return error.code === INTERNAL_ERROR && /could not (write|extend|fsync|open|create)/.test(error.message);
 }
 
-/** The database returned an int8 that a number cannot represent. */
+/** A column of type int8 has a value that a number cannot represent. */
 export class UnsafeInteger extends RangeError {
   override readonly name = 'UnsafeInteger';
 

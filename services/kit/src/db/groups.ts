@@ -1,9 +1,9 @@
-/** A request, and callbacks for its result. */
+/** A request, with the callbacks that receive its result or its error. */
 export type Asked<T, R> = T & { done(answer: R): void; failed(error: unknown): void };
 
 /**
- * Groups requests for a statement whose cost does not grow with the number of requests. Requests that arrive during a
- * statement share the next statement.
+ * Runs one statement for several requests, for statements whose cost does not grow with the number of requests.
+ * Requests that arrive during a statement share the next statement.
  */
 export class Groups<T extends object, R = void> {
   readonly #most: number;
@@ -27,16 +27,17 @@ export class Groups<T extends object, R = void> {
     });
   }
 
-  /** Resolves when no request waits or runs. */
+  /** Resolves when no request is waiting or running. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   async #run(): Promise<void> {
-    // Requests from the same iteration of the event loop share the first group.
+    // Waits until the event loop's present iteration has added all its requests, so that the first group contains all
+    // of them.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#perform(this.#waiting.splice(0, this.#most));
-    // No request can arrive between the last check of the list and this line; a later request starts a new
+    // No request can be added between the last check of `#waiting` and the next line; a later request starts a new
     // run.
     this.#running = undefined;
   }

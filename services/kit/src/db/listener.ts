@@ -12,7 +12,10 @@ export abstract class Listener {
     this.log = log;
   }
 
-  /** Sends LISTEN or UNLISTEN on the connection that receives notifications, if any. */
+  /**
+   * Sends LISTEN or UNLISTEN on the connection that receives notifications; does nothing if there is no such
+   * connection.
+   */
   protected abstract send(command: string): Promise<void>;
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -58,7 +61,7 @@ export class PoolListener extends Listener {
     this.#pool = pool;
   }
 
-  /** Called by the pool with each new connection, before the connection is used. */
+  /** The pool calls this method for each new connection, before the first query on the connection. */
   async connected(client: pg.ClientBase): Promise<void> {
     await this.adopt(client, this.#wasConnected);
     this.#wasConnected = true;
@@ -86,7 +89,7 @@ export class DedicatedListener extends Listener {
 
   protected async send(command: string): Promise<void> {
     if (this.#client === undefined) {
-      // A new connection listens to all channels, including the new channel.
+      // `#open` listens to all channels, and the new channel is already one of them.
       await this.#open();
       return;
     }

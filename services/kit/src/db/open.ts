@@ -29,14 +29,14 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as c
 export interface OpenDatabaseOptions {
   /** `postgres://…`; undefined for the embedded database. */
   url?: string | undefined;
-  /** Data directory. The embedded database is in its folder `pg`. */
+  /** Data directory. The embedded database is in the folder `pg` of the data directory. */
   dataDir: string;
   log: Logger;
   /** A statement that takes longer ends with DatabaseUnavailable; 10 s by default. */
   statementTimeoutMs?: number;
 }
 
-/** Opens the database and runs a first query. Throws DatabaseUnavailable if it does not answer. */
+/** Opens the database and runs a first query. Throws DatabaseUnavailable if the database does not answer. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, dataDir, log, statementTimeoutMs = 10_000 } = options;
   const database =
@@ -71,7 +71,10 @@ function openServer(url: string, log: Logger, statementTimeoutMs: number): Datab
 async function openEmbedded(folder: string, log: Logger, statementTimeoutMs: number): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let first: Worker | undefined = await startWorker(folder);
-  /** Two workers on one folder would destroy it, so each worker waits for the end of the previous one. */
+  /**
+   * Two workers on one folder would destroy the database in it, so each worker waits until the previous worker has
+   * ended.
+   */
   let ended: Promise<unknown> = Promise.resolve();
   const start = async () => {
     const worker = first;
@@ -114,12 +117,12 @@ function reportLosses(pool: pg.Pool, log: Logger): void {
 /**
  * The database's WebAssembly, compiled once and kept as long as the process. If each worker compiled the code itself,
  * a worker that ends would free its code while other workers compile, and a race of V8 might end the process ("Check
- * failed: jit_page.has_value()", nodejs/node#64500). Functions that were compiled for one database are reused by the
- * next.
+ * failed: jit_page.has_value()", nodejs/node#64500). The shared code also keeps the functions that V8 has compiled for
+ * an earlier database.
  */
 let databaseCode: Promise<object> | undefined;
 
-/** `WebAssembly` is declared, because only the types of browsers include it. */
+/** `WebAssembly` is declared here, because Node's types do not declare it. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 async function compileDatabase(): Promise<object> {
@@ -131,11 +134,11 @@ async function compileDatabase(): Promise<object> {
 async function startWorker(folder: string): Promise<Worker> {
   databaseCode ??= compileDatabase();
   const wasm = await databaseCode.catch((error: Error) => {
-    // The next caller tries again, because the cause may be temporary.
+    // The code is forgotten, so that the next caller tries again: the cause may be temporary.
     databaseCode = undefined;
     throw new DatabaseUnavailable(`${folder}: ${error.message}`, { cause: error });
   });
-  // The worker does not need the main thread's loaders, which would delay it.
+  // The worker starts without the main thread's module loaders (such as tsx), which would delay the start.
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: { dataDir: folder, wasm },
     execArgv: [],

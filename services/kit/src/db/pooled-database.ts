@@ -8,7 +8,7 @@ import { statementOf } from './statement.js';
 /** Maximum number of retries of a transaction after a serialization failure or a deadlock. */
 const MAX_RETRIES = 3;
 
-/** The longest time for a timer, 24 days. */
+/** Longest time that a timer accepts: 24 days. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 abstract class ResultReader implements Queryable {
@@ -53,7 +53,7 @@ export class PooledDatabase extends ResultReader implements Database {
       if (!leavesConnectionWhole(error)) broken = error as Error;
       throw translated(error);
     } finally {
-      // A connection that did not respond is closed, which also ends its query.
+      // If the connection did not respond, `broken` closes the connection, which also ends its query.
       client.release(broken);
     }
   }
@@ -120,7 +120,7 @@ export class PooledDatabase extends ResultReader implements Database {
 
 /** Queries of one transaction. */
 class ClientTransaction extends ResultReader implements Transaction {
-  /** Error of a connection that did not respond, and must be closed. */
+  /** Set if the connection did not respond, and so must be closed. */
   broken: Error | undefined;
   readonly #client: pg.PoolClient;
   #savepoints = 0;
@@ -152,19 +152,19 @@ class ClientTransaction extends ResultReader implements Transaction {
   }
 
   async script(text: string): Promise<void> {
-    // The driver reads 0 as "use the pool's setting".
+    // The driver reads a time-out of 0 as "use the pool's setting", so a very long time-out means no time-out.
     await this.#query({ text, query_timeout: NO_TIMEOUT_MS } as pg.QueryConfig);
   }
 
   /**
-   * Sends a command without awaiting its result: the connection is pipelined, so the next query does not
-   * wait. If the command fails, the next query fails as well.
+   * Sends a command and does not wait for its result. The connection is pipelined, so the next query is sent
+   * immediately. If the command fails, the next query fails as well.
    */
   send(command: string): void {
     this.#query(command).catch(() => {});
   }
 
-  /** Ends the transaction, unless it has ended. The connection may be reused after that. */
+  /** Ends the transaction, unless it has already ended. Afterwards the connection can serve other queries. */
   async end(command: 'commit' | 'rollback'): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;

@@ -6,12 +6,15 @@ const dialect = new PgDialect();
 
 /**
  * Statements stay prepared on each connection under a name: parsing and planning are half the time of a short
- * statement on the embedded database (insert of a row: 457 µs unnamed, 245 µs named). Texts with a varying
- * number of parameters would fill the server's memory, hence the limit.
+ * statement on the embedded database (insert of a row: 457 µs unnamed, 245 µs named). This limit protects the server's
+ * memory from statements that have a different text for each number of parameters.
  */
 const MAX_NAMED = 500;
 
-/** Number of occurrences after which a text gets a name, so that rare texts do not use up the names. */
+/**
+ * A text gets a name when it occurs for this many times. Rare texts do not get names, because the number of names is
+ * limited.
+ */
 const NAMED_FROM = 3;
 const MAX_COUNTED = 1_000;
 

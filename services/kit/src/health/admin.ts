@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics/index.js';
 
-/** Time limit for a response of the database, after which the process counts as not ready. */
+/** Time limit for a response of the database. If it is exceeded, the process is reported as not ready. */
 const READY_TIMEOUT_MS = 1_000;
 
 export interface AdminOptions {

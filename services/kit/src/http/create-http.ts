@@ -12,7 +12,7 @@ import { requestLog } from './request-log.js';
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
-/** Interval of Node's check for requests that take too long; its default is 30 s. */
+/** Interval at which Node looks for requests that take too long; Node's default is 30 s. */
 const CHECK_INTERVAL_MS = 5_000;
 /** Limit for the request line and all headers: URLs of 16 KiB, and the headers that browsers add. */
 const MAX_HEADER_BYTES = 32 * 1_024;
@@ -40,7 +40,7 @@ declare module 'fastify' {
 
 /**
  * Creates a Fastify server with the parts that every service needs: limits, time-outs, security headers, a request id,
- * one log line a request, metrics. The service adds the responses to errors and unknown paths.
+ * one log line a request, metrics. The service itself handles errors and unknown paths.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, bodyLimit, trustProxy, metrics, corsOrigins = [], bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
@@ -51,20 +51,22 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit,
     trustProxy: trustProxy.length === 0 ? false : trustProxy,
-    // Request ids of callers are ignored: they could be any text.
+    // Request ids that callers send are ignored, because callers could send any text.
     requestIdHeader: false,
     genReqId: options.requestId ?? (() => orderedId('', systemClock, systemRandom)),
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: bodyTimeoutMs,
-    // A path that cannot be decoded never reaches a route or a hook. The service handles such a path like other
-    // errors.
+    // A path with an invalid percent-encoding never reaches a route or a hook. The service's error handler responds to
+    // such a path.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id);
       app.errorHandler(error, request as never, reply as never);
     },
-    // Only idle connections are closed, because Fastify still responds to requests that arrive while it is closing.
+    // Closes only idle connections on shut-down, because Fastify still responds to requests that arrive during the
+    // shut-down.
     forceCloseConnections: 'idle',
-    // File names are parameters of paths; with the default of 100 characters, longer names would get 404.
+    // File names are parameters of paths. Fastify's default limit of 100 characters would respond with 404 to longer
+    // names.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -111,8 +113,8 @@ function securityHeaders(): [name: string, value: string][] {
 }
 
 /**
- * @throws ConfigError for invalid addresses, networks and names of ranges, which Fastify would report as a
- * bug
+ * @throws ConfigError ConfigError for invalid addresses, networks and names of ranges. Fastify would report them as a
+ * bug of the program.
  */
 function checkProxies(trustProxy: readonly string[]): void {
   const problems = trustProxy.flatMap((proxy) => {
@@ -126,7 +128,10 @@ function checkProxies(trustProxy: readonly string[]): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Returns the route's pattern. Paths contain names, ids and tokens, which must not be stored in logs or metrics. */
+/**
+ * Returns the pattern of the matched route, for logs and metrics. The path itself contains names, ids and tokens,
+ * which logs and metrics must not store.
+ */
 function patternOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown path';
 }
@@ -145,7 +150,7 @@ function reportRequests(app: FastifyInstance, log: Logger, metrics: Metrics | un
   if (inFlight !== undefined)
     app.addHook('onRequest', (_request, reply, done) => {
       inFlight.inc();
-      // The event is also emitted if the client disconnects before the response.
+      // `close` is also emitted if the client disconnects before the response.
       reply.raw.once('close', () => inFlight.dec());
       done();
     });

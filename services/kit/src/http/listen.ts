@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Listens, and returns the address: with port 0 the system chooses one. */
+/** Listens, and returns the server's address: with port 0, the system chooses the port. */
 export async function listen(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
@@ -20,7 +20,7 @@ function reachable(host: string): string {
 
 /**
  * Stops accepting connections, waits at most `graceMs` for current requests, then closes all connections. The service
- * itself must end held polls, before or in Fastify's `preClose` hook.
+ * must end its long polls itself, before this call or in Fastify's `preClose` hook.
  */
 export async function stopHttp(app: FastifyInstance, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);

@@ -16,13 +16,16 @@ import {
   returnJob,
 } from './store.js';
 
-/** Time after which a job of a process that has died is taken over by another process. */
+/** If a process dies, other processes take over its jobs after this time. */
 const LEASE_MS = 60_000;
-/** Interval at which leases are renewed. Two renewals may fail before a lease ends. */
+/** Interval at which a process renews the leases of its jobs. A lease ends only after two renewals have failed. */
 const RENEW_MS = 20_000;
-/** Interval of the poll that finds jobs that became due, and jobs whose NOTIFY was lost. */
+/**
+ * Interval of the poll for due jobs. NOTIFY starts jobs sooner; the poll also finds delayed jobs, and jobs whose
+ * NOTIFY was lost.
+ */
 const POLL_MS = 2_000;
-/** Time for running jobs to end after `stop` has requested it. */
+/** Time that `stop` gives running jobs to end. */
 const STOP_MS = 5_000;
 
 export interface JobsOptions {
@@ -99,7 +102,7 @@ export class Jobs {
     this.#wake();
   }
 
-  /** Stops taking jobs, aborts running jobs, and returns jobs to the queue that do not end in time. */
+  /** Stops taking jobs, and aborts running jobs. Jobs that do not end in time return to the queue. */
   async stop(): Promise<void> {
     if (!this.#isStarted) return;
     this.#isStarted = false;
@@ -128,7 +131,7 @@ export class Jobs {
       await Promise.all([...this.#running.values()].map((running) => running.ended));
       if (claimed > 0 || this.#running.size > 0) continue;
       if (!(await isAnyDue(this.#db, [...this.#kinds.keys()], this.#clock.now()))) return;
-      // Another process runs the remaining job.
+      // No job was claimed, but a job is still due, or running in another process.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -138,7 +141,7 @@ export class Jobs {
     this.#claim().catch((error: Error) => this.#log.warn({ err: error }, 'jobs cannot be read'));
   }
 
-  /** Starts due jobs up to the limits. Calls while jobs are being started cause one more round. */
+  /** Starts due jobs up to the limits. A call while another call is claiming jobs makes that call claim once more. */
   #claim(): Promise<number> {
     if (this.#claiming !== undefined) {
       this.#claimAgain = true;
@@ -168,7 +171,7 @@ export class Jobs {
     try {
       return await claimJobs(this.#db, this.#owner, room, this.#clock.now(), LEASE_MS);
     } catch (error) {
-      // Another process has begun a job of the same lane at the same moment.
+      // Another process has begun a job of the same lane at the same time.
       if (isUniqueViolation(error, 'kit_job_lane_runs')) return [];
       throw error;
     }
@@ -196,7 +199,7 @@ export class Jobs {
   async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
     const kind = this.#kinds.get(job.kind);
     if (kind === undefined) return;
-    // A job whose process ended in each try has used up its tries without reporting an error.
+    // If the process died in each try of a job, the job has no tries left, although no try has reported an error.
     if (job.attempt > kind.attempts) {
       await this.#bury(kind, job, new Error('the process ended each time that it ran'));
       return;
@@ -220,7 +223,7 @@ export class Jobs {
     );
     const aborted = new Promise<never>((_, reject) => {
       abort.signal.addEventListener('abort', () => {
-        // `stop` waits for the work itself; a time-out does not.
+        // On `stop`, the work may still end by itself; a time-out fails the job at once.
         if (!(abort.signal.reason instanceof Stopping)) reject(abort.signal.reason);
       });
     });

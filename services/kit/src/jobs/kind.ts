@@ -2,11 +2,10 @@ export interface JobContext {
   id: number;
   /** Number of the try, beginning with 1. */
   attempt: number;
-  /** Aborted when the time is up, the process stops, or another process has taken the job over. */
+  /** Aborted if the try takes too long, if the process stops, or if another process has taken over the job. */
   signal: AbortSignal;
 }
 
-/** A kind of job: its work, and its handling of failures. */
 export interface JobKind<P> {
   readonly kind: string;
   /** Maximum number of tries, including the first. */
@@ -19,13 +18,18 @@ export interface JobKind<P> {
   /** Maximum number of jobs that run at the same time in this process. */
   concurrency: number;
   timeoutMs: number;
-  /** Does the work of a job, at least once. After a crash, or a pause longer than the lease, the work is repeated. */
+  /**
+   * Does the work of a job. The work is repeated after a crash, or after a pause longer than the lease, so it must
+   * allow repetition.
+   */
   work(payload: P, job: JobContext): Promise<void>;
   /** Called after the last try, before the job is marked as dead. */
   gaveUp?(payload: P, error: Error): Promise<void>;
 }
 
-/** Returns the settings of a job kind with the given delays between tries. `[1_000, 5_000]` means three tries. */
+/**
+ * Returns the settings of a job kind that waits for `delaysMs` between its tries. `[1_000, 5_000]` means three tries.
+ */
 export function triesAfter(
   delaysMs: readonly [number, ...number[]],
 ): Pick<JobKind<unknown>, 'attempts' | 'backoffMs'> {

@@ -17,8 +17,8 @@ export interface EnqueueOptions {
   /** Earliest time to run the job, in milliseconds since 1970; by default the current time. */
   runAt?: number;
   /**
-   * While a job of the same kind and key waits, no second job is made. The waiting job gets the earlier of the two
-   * times.
+   * If a job of the same kind and key is already waiting, no second job is made. The waiting job then runs at the
+   * earlier of the two times.
    */
   key?: string;
   /** Jobs of a lane run one at a time, in order. */
@@ -109,14 +109,17 @@ export async function renewLeases(
 
 /** Finishes a job; returns true if the owner still held it. */
 export async function finishJob(db: Queryable, owner: string, id: number): Promise<boolean> {
-  // The next job of the lane may be due, in this or another process.
+  // Notifies all processes if the job had a lane, because the lane's next job may now be due.
   const row = await db.one(sql`
     with job as (delete from kit_job where id = ${id} and owner = ${owner} returning lane)
     select case when lane is not null then pg_notify(${CHANNEL}, '') end from job`);
   return row !== undefined;
 }
 
-/** Lets the job wait until `runAt`. The job loses its key if another waiting job now has this key. */
+/**
+ * Returns the job to the queue until `runAt`. If another job with the same key is already waiting, the returned job
+ * loses its key.
+ */
 export async function returnJob(
   db: Database,
   owner: string,
@@ -165,7 +168,7 @@ export interface QueueState {
   kind: string;
   state: 'waiting' | 'running' | 'dead';
   count: number;
-  /** Due time of the job that has been due longest, in milliseconds since 1970. */
+  /** Returns the time since which the longest-waiting due job is due, in milliseconds since 1970. */
   oldest: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../log/index.js';
 
-/** One part of the process, with the function that ends it. */
+/** A step of the shut-down, which ends one part of the process. */
 export interface StopStep {
   name: string;
   stop(): Promise<void>;
@@ -10,7 +10,7 @@ export interface RunOptions {
   /** Parts in the order in which they end: readiness, listener, held polls, jobs, database. */
   steps: StopStep[];
   log: Logger;
-  /** Time for each step; a step that takes longer is abandoned. */
+  /** Time for each step; if a step takes longer, the shut-down continues with the next step. */
   graceMs: number;
   /** Emitter of the signals, which tests replace; by default the process. */
   signals?: NodeJS.EventEmitter;
@@ -18,7 +18,10 @@ export interface RunOptions {
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Exit codes after a second signal. A shell reports the same codes for a process that was killed by the signal. */
+/**
+ * Exit codes if a second signal ends the process, by signal. A shell reports the same codes for a process that was
+ * killed by the signal.
+ */
 const CODES = { SIGTERM: 143, SIGINT: 130 } as const;
 
 /**

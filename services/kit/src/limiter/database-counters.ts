@@ -2,7 +2,7 @@ import { type Database, sql } from '../db/index.js';
 import { type Counters, EPSILON } from './limiter.js';
 import { type Counts, countsAt, type Limit, passedPart } from './window.js';
 
-/** Number of additions after which expired keys are deleted. */
+/** Expired keys are deleted after this number of additions. */
 const SWEEP_EVERY = 1_000;
 
 interface Row {
@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Counts in the table `kit_limit`. Each addition is a single statement, so that simultaneous additions of processes
- * are all counted.
+ * Counts in the table `kit_limit`. Each addition is a single statement, so that no addition is lost if several
+ * processes add at the same time.
  */
 export class DatabaseCounters implements Counters {
   readonly #name: string;
@@ -40,8 +40,8 @@ export class DatabaseCounters implements Counters {
     const fresh = countsAt(undefined, this.#limit, now);
     const passed = passedPart(fresh, this.#limit, now);
     const max = this.#limit.points + EPSILON;
-    // The statement does the same steps as `countsAt` and `used`. If the stored window is in the future, no part of it
-    // has passed.
+    // The statement repeats the computation of `countsAt` and `used` in SQL. If the stored window is later than the
+    // present window (the clock was set back), the stored window counts as just begun.
     const current = sql`case when l.window_no >= excluded.window_no then l.current else 0 end`;
     const previous = sql`case when l.window_no >= excluded.window_no then l.previous
       when l.window_no = excluded.window_no - 1 then l.current else 0 end`;

@@ -24,16 +24,16 @@ export interface LimitState {
   limit: number;
 }
 
-/** Storage of counts. */
 export interface Counters {
   read(key: string, now: number): Promise<Counts>;
-  /** Adds the points if they are within the limit; with `forced`, adds them in any case. */
+  /** Adds the points if they are within the limit; with `forced`, adds the points even above the limit. */
   add(key: string, now: number, points: number, forced: boolean): Promise<{ counts: Counts; taken: boolean }>;
   remove(key: string): Promise<void>;
 }
 
 /**
- * A limit over a sliding window: `points` within any `durationMs`. A refused request does not count. The library
+ * A limit over a sliding window: `points` within any `durationMs`. The library rate-limiter-flexible is not used: its
+ * fixed windows allow twice the limit around a boundary, and tests cannot replace its clock. The library
  * rate-limiter-flexible is not used, because its fixed windows allow twice the limit around a boundary, and because it
  * reads the system clock.
  */
@@ -76,5 +76,5 @@ export function createLimiter({ name, points: limitPoints, durationMs, clock, db
   };
 }
 
-/** A wait that was rounded to milliseconds may fall short by a rounding error. */
+/** Waiting for a rounded number of milliseconds may be too short by a rounding error, which `EPSILON` tolerates. */
 export const EPSILON = 1e-6;

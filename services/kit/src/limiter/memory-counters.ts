@@ -4,7 +4,7 @@ import { type Counts, countsAt, type Limit, used } from './window.js';
 /** Maximum number of keys, above which the oldest key is dropped: 100,000 keys take some 20 MB. */
 const MAX_KEYS = 100_000;
 
-/** Number of additions after which expired keys are dropped. */
+/** Expired keys are dropped after this number of additions. */
 const SWEEP_EVERY = 10_000;
 
 export class MemoryCounters implements Counters {

@@ -5,15 +5,15 @@ export interface Counts {
   previous: number;
 }
 
-/** A limit of `points` for any `durationMs`. */
+/** At most `points` within any period of `durationMs`. */
 export interface Limit {
   points: number;
   durationMs: number;
 }
 
 /**
- * Returns the counts at `now`. If the clock was set back to a time before the counts' window, the window counts as
- * just begun.
+ * Returns the counts at `now`. If the clock was set back to a time before the window of `counts`, that window counts
+ * as just begun.
  */
 export function countsAt(counts: Counts | undefined, { durationMs }: Limit, now: number): Counts {
   const windowNo = Math.floor(now / durationMs);
@@ -23,7 +23,7 @@ export function countsAt(counts: Counts | undefined, { durationMs }: Limit, now:
   return { windowNo, current: 0, previous };
 }
 
-/** The part of the window that has passed, 0 to 1. */
+/** Returns the part of the window that has passed: 0 to 1. */
 export function passedPart({ windowNo }: Counts, { durationMs }: Limit, now: number): number {
   return Math.min(1, Math.max(0, now / durationMs - windowNo));
 }
@@ -45,8 +45,7 @@ export function waitMs(counts: Counts, limit: Limit, now: number, points: number
   if (room < 0) return Number.POSITIVE_INFINITY;
   if (used(counts, limit, now) <= room) return 0;
   const restOfWindow = (counts.windowNo + 1) * limit.durationMs - now;
-  // Until the end of the current window, the weight of the previous window decreases; after that, the weight of the
-  // current window decreases.
+  // First, the previous window loses weight until the current window ends; then the current window loses weight.
   if (counts.current <= room) {
     const part = 1 - (room - counts.current) / counts.previous;
     return Math.ceil((part - passedPart(counts, limit, now)) * limit.durationMs);

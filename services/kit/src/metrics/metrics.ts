@@ -11,15 +11,15 @@ import {
 import type { Database } from '../db/index.js';
 import { queueState } from '../jobs/index.js';
 
-/** Metrics of one process, in a separate registry, so that tests can have several. */
+/** Metrics of one process. They are in a registry of their own, so that a test process can have several. */
 export interface Metrics {
   readonly registry: Registry;
   counter<T extends string>(configuration: CounterConfiguration<T>): Counter<T>;
   gauge<T extends string>(configuration: GaugeConfiguration<T>): Gauge<T>;
   histogram<T extends string>(configuration: HistogramConfiguration<T>): Histogram<T>;
   /**
-   * Adds connections of the pool, and jobs by kind and state with the age of the oldest; read on each request
-   * for metrics.
+   * Adds metrics of the pool's connections, and of jobs: their number by kind and state, and the age of the oldest.
+   * Each request for metrics reads the values from the database.
    */
   watchDatabase(db: Database, now: () => number): void;
 }
@@ -61,7 +61,7 @@ function watchJobs(db: Database, now: () => number, gauge: Metrics['gauge']): vo
     labelNames: ['kind', 'state'],
     async collect() {
       const states = await queueState(db).catch(() => undefined);
-      // While the database is down, the other metrics matter most.
+      // If the database is down, the metrics that need no database are still reported.
       if (states === undefined) return;
       this.reset();
       age.reset();

@@ -1,4 +1,4 @@
-/** The migrations of the database and of the program are not compatible. */
+/** The migrations that the database has do not fit the migrations of the program. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }

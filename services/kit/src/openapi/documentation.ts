@@ -39,7 +39,7 @@ th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transpare
   text-align: left; vertical-align: top; }
 `;
 
-/** Depth of nested members to list. */
+/** Members of members are listed down to this depth. */
 const MAX_DEPTH = 6;
 
 /** Returns the page, which has no script. Each operation can be opened to show its parameters, body and responses. */

@@ -10,7 +10,7 @@ export interface OpenApiOptions {
   path: string;
   /** Path of the page for people: `/docs`; its style sheet is at `<docsPath>.css`. */
   docsPath: string;
-  /** Changes the schema and path of a route in the document. */
+  /** Changes the schema and path under which the document lists a route. */
   transform?: FastifyDynamicSwaggerOptions['transform'];
   /** Ways to authenticate, by name. */
   securitySchemes?: Record<string, unknown>;

@@ -2,13 +2,13 @@ import { OutgoingFailed, OutgoingRefused } from './errors.js';
 import type { Outgoing, OutgoingRequest } from './outgoing.js';
 
 export interface DeliveryFailure {
-  /** Reason of the failure, for the owner of the webhook. */
+  /** Reason of the failure, shown to the owner of the webhook. */
   reason: string;
   /** Status of the receiver's response; undefined without a response. */
   status?: number;
   /** Body of the receiver's response. */
   text?: string;
-  /** True if another try cannot help. */
+  /** True if a retry cannot succeed. */
   isFinal: boolean;
 }
 

@@ -131,11 +131,11 @@ async function exchange(target: Target, init: OutgoingRequest, signal: AbortSign
   const found = target.addresses.map((address) => ({ address, family: isIP(address) }));
   // The client takes megabytes, so it is loaded for the first request.
   const { Agent, request: send } = await import('undici');
-  // An agent for each request: no connection outlives the check that allowed it.
+  // Each request has its own agent, so that no later request reuses a connection to an address that it did not check.
   const agent = new Agent({
     connect: {
       timeout: init.connectTimeoutMs,
-      // `lookup` is only called for names, and returns the checked addresses without a DNS request.
+      // undici calls `lookup` only for names. The function returns the checked addresses, without a new DNS request.
       lookup: (_host, { all }, done) => {
         if (all === true) done(null, found);
         else done(null, found[0]?.address ?? '', found[0]?.family);

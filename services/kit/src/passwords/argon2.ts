@@ -5,7 +5,7 @@ const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 
-/** Maximum number of concurrent hashes: each takes a core and 19 MiB, and libuv has four threads. */
+/** Maximum number of hashes at a time: each hash takes a core and 19 MiB, and libuv has four threads. */
 const AT_ONCE = 4;
 
 interface Argon2 {
@@ -16,8 +16,8 @@ interface Argon2 {
 let loading: Promise<Argon2> | undefined;
 
 /**
- * The native binding works on libuv's threads; on platforms without a build, WebAssembly reads and writes the
- * same hashes.
+ * The native binding works on libuv's threads. Platforms without a build of it use WebAssembly, whose hashes are the
+ * same.
  */
 function argon2(): Promise<Argon2> {
   loading ??= native().catch(webAssembly);
@@ -54,7 +54,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the password in one Unicode form, because keyboards write letters such as é in different forms. */
+/** Normalises the password to one Unicode form, because keyboards encode letters such as é in different forms. */
 function normal(text: string): string {
   return text.normalize('NFKC');
 }
@@ -69,7 +69,7 @@ let unknownUsersHash: Promise<string> | undefined;
 
 /**
  * Returns true if the password belongs to the hash. Without a hash (an unknown user), returns false after the same
- * work, so that the time does not reveal which users exist. Also returns false for an unreadable hash.
+ * work, so that the response time does not reveal which users exist. Also returns false for an unreadable hash.
  */
 export async function verifyPassword(text: string, hash: string | undefined): Promise<boolean> {
   unknownUsersHash ??= hashPassword(randomBytes(16).toString('hex'));

@@ -4,7 +4,8 @@ const MAX_LENGTH = 100;
 
 /**
  * Frequent passwords of eight characters and more, from public lists of leaked passwords (such as SecLists' most
- * common). Digits and signs at the end are ignored in the comparison, so "Password1!" is found by "password".
+ * common). Digits and signs at the end of a password are ignored in the comparison, so the entry "password" also
+ * excludes "Password1!".
  */
 const COMMON = new Set(
   `password passw0rd p@ssword p@ssw0rd pa55word passwort motdepasse contraseña qwertyuiop qwertyui qwerty qwertz azerty
@@ -28,8 +29,8 @@ const SEQUENCES = [
 ];
 
 /**
- * Returns the reason why the text cannot be a password, as a sentence to show, or undefined if it can. A service that
- * allows fewer than eight characters also allows common passwords, because nearly all short passwords are common.
+ * Returns the reason why the text cannot be a password, as a sentence to show, or undefined if it can. If the service
+ * allows fewer than eight characters, common passwords are not checked, because nearly all short passwords are common.
  */
 export function passwordProblem(text: string, minLength = MIN_PASSWORD_LENGTH): string | undefined {
   const length = [...text].length;

@@ -1,25 +1,25 @@
 import { json, type Queryable, sql } from '../db/index.js';
 
-/** Time for which a repeat is recognised. */
+/** A repeated request is recognised for this time. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/** A user's request that has an effect only once, even if the client repeats it. */
+/** Identifies a request of a user, so that the request takes effect only once, even if the client repeats it. */
 export interface Repeatable {
   userId: number;
   key: string;
-  /** Hash of everything that must be the same in a repeat. */
+  /** Hash of all parts of the request that a repeat must not change. */
   digest: Uint8Array;
 }
 
-/** The key was used before with a different request. */
+/** The user sent the same key before, with a different request. */
 export class KeyReused extends Error {
   override readonly name = 'KeyReused';
 }
 
 /**
  * Runs the change and stores its result in the same transaction. A repeat within 24 hours returns the stored result
- * without running the change. The key is written first, so that a concurrent repeat waits for the first request.
- * Throws KeyReused if the digests differ.
+ * without running the change. The key is stored before the change, so that a concurrent repeat waits for the first
+ * request. Throws KeyReused if the digests differ.
  */
 export async function once<T>(
   tx: Queryable,
@@ -48,7 +48,7 @@ export async function once<T>(
   return { answer, isRepeat: false };
 }
 
-/** Deletes the answers whose repeats are no longer recognised. */
+/** Deletes stored results that are too old to be returned to a repeated request. */
 export async function forgetAnswers(db: Queryable, now: number): Promise<void> {
   await db.run(sql`delete from kit_answer where created_at <= ${now - REMEMBERED_MS}`);
 }

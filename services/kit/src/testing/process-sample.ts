@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Resources of a process at one time. */
 export interface ProcessSample {
   /** Seconds since `start`. */
   seconds: number;

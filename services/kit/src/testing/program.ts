@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Cached for the process. */
 const known = new Map<string, string[]>();
 
 /**

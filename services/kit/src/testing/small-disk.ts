@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A separate, small file system. */
 export interface SmallDisk {
   path: string;
   /** Writes bytes until no block is free. */
@@ -13,7 +12,7 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** Returns undefined if the disk cannot be made: only root may mount it. */
+/** Returns undefined if the disk cannot be mounted: only root may mount a disk. */
 export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'services-disk-'));
   const path = join(folder, 'disk');

@@ -14,10 +14,12 @@ import { migrate } from '../migrations/index.js';
 /** Environment variable that the global set-up sets when tests run on PostgreSQL. */
 export const POSTGRES_URL = 'SERVICES_TEST_POSTGRES_URL';
 
-/** A machine that runs many tests at once may suspend a process for longer than 10 s, the time-out of a service. */
+/**
+ * Statement time-out in tests. A service's time-out of 10 s is too short: a machine that runs many tests at once may
+ * suspend a process for longer.
+ */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** A fresh database for a test file. */
 export interface TestDatabase {
   db: Database;
   dispose(): Promise<void>;
@@ -104,7 +106,7 @@ export async function copyTemplate(folder: string, migrations: URL[] = []): Prom
   await cp(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** Templates by key, so that a process makes each only once. */
+/** Templates by key. The map makes each template only once per process. */
 const making = new Map<string, Promise<string>>();
 
 function once(key: string, make: () => Promise<string>): Promise<string> {
@@ -153,7 +155,7 @@ async function makeFolder(key: string, migrations: URL[]): Promise<string> {
   return template;
 }
 
-/** Returns the name of the database to copy; the first test of a run that needs the migrations applies them. */
+/** Returns the name of the database to copy. Each run makes the database when a test first needs these migrations. */
 async function templateDatabase(server: string, migrations: URL[]): Promise<string> {
   const key = await keyOf(migrations);
   if (key === '') return 'template0';

@@ -11,7 +11,7 @@ import { backUp, restore } from '../../src/cli/backup.js';
 import type { ServiceDefinition } from '../../src/cli/definition.js';
 
 const WHAT = { service: 'chat', version: '1.2.3' };
-/** A database whose files are complete all the time. */
+/** A database whose files are always complete. */
 const still = { kind: 'pglite', quiesce: (work: () => Promise<unknown>) => work() } as unknown as Database;
 
 let folder: string;
@@ -42,7 +42,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(['copy.tar.gz', 'data']);
   });
 
-  it('is copied while the database is quiet, and leaves nothing if that fails', async () => {
+  it('is copied while the database accepts no writes; a failed copy leaves no file', async () => {
     const before = await readdir(dir);
     const quiesce = async (work: () => Promise<unknown>) => {
       await work();
@@ -117,7 +117,7 @@ describe('restoring', () => {
     expect(await readdir(join(folder, 'to'))).toEqual([]);
   });
 
-  it('needs an empty directory', async () => {
+  it('refuses a directory that is not empty', async () => {
     await expect(restore(service, await archive(LABEL), dir)).rejects.toMatchObject({ code: 2 });
     expect(await readdir(dir)).toContain('key');
   });

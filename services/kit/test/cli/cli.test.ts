@@ -44,7 +44,7 @@ async function serve(): Promise<{ server: Child; url: string }> {
   return { server, url };
 }
 
-/** Each start of the embedded database costs a second of processor time, so servers serve more than one test. */
+/** Each start of the embedded database takes a second of processor time, so several tests share a server. */
 describe('the shared commands', { timeout: 240_000 }, () => {
   let server: Child;
   let url: string;
@@ -63,7 +63,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     );
   });
 
-  it('commands work without a server and reach a running one', async () => {
+  it('commands work without a server, and reach a running server', async () => {
     expect(await run('note', 'add', 'alone')).toMatchObject({ code: 0 });
     ({ server, url } = await serve());
     expect(await run('note', 'add', 'by socket')).toMatchObject({ code: 0 });
@@ -80,7 +80,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     expect(second.output).toContain(`in use by process ${server.process.pid}`);
   });
 
-  it('a held poll is answered on shutdown and does not delay it; paths stay out of the log', async () => {
+  it('a shutdown answers a held poll and does not wait for it; the log does not contain paths', async () => {
     const poll = fetch(`${url}/poll/topsecret`);
     await fetch(`${url}/none/topsecret`);
     await server.printed('unknown path');
@@ -101,7 +101,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     ({ server, url } = await serve());
   });
 
-  it('backup and restore, also while the server runs', async () => {
+  it('backup and restore work, also while the server runs', async () => {
     const backup = await run('backup', 'copy.tar.gz');
     if (testDatabaseKind() === 'postgres') {
       expect(backup.code).toBe(3);
@@ -166,7 +166,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
   });
 });
 
-it('succeeds if the reader closes the pipe, and fails if the output cannot be written', async () => {
+it('a command succeeds if the reader closes the pipe, and fails if the output cannot be written', async () => {
   const quiet = new Command('quiet').exitOverride().action(() => undefined);
   expect(await runCli(quiet, [])).toBe(0);
   const failed = (code: string) => () =>

@@ -7,7 +7,7 @@ import { createLogger } from '@services/kit/log';
 import { expect, it, onTestFinished } from 'vitest';
 import { ActionFailed, askServer, controlPath, serveControl } from '../../src/cli/control.js';
 
-/** A data directory whose control socket would have a path of this length. */
+/** Makes a data directory whose control socket would have a path of `length` bytes. */
 async function dirOf(length: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'c-'));
   const dir = join(folder, 'd'.repeat(length - folder.length - '//control.sock'.length));
@@ -15,7 +15,7 @@ async function dirOf(length: number): Promise<string> {
   return dir;
 }
 
-/** A server that answers an action with its arguments, or fails; returns the lines of its log. */
+/** Starts a server that answers an action with its arguments, or fails; returns the lines of its log. */
 async function serving(dir: string): Promise<{ lines: string[]; stop(): Promise<void> }> {
   const lines: string[] = [];
   const log = createLogger({ destination: { write: (line: string) => void lines.push(line) } });
@@ -67,7 +67,7 @@ it('the socket moves to the temporary folder if its path is too long for the sys
   expect(controlPath(await dirOf(150))).not.toBe(controlPath(await dirOf(150)));
 });
 
-it('a socket that a killed process has left is not a server, and does not block the next server', async () => {
+it('a socket that a killed process left is not reported as a server, and does not block the next server', async () => {
   const dir = await dirOf(80);
   await writeFile(controlPath(dir), '');
   expect(await askServer(dir, 'echo', 1)).toBeUndefined();
@@ -75,7 +75,7 @@ it('a socket that a killed process has left is not a server, and does not block 
   expect(await askServer(dir, 'echo', 1)).toEqual({ result: 1 });
 });
 
-it('a path that cannot be used is reported', async () => {
+it('a socket path that cannot be used is an error', async () => {
   const dir = await dirOf(80);
   await mkdir(controlPath(dir));
   await expect(serving(dir)).rejects.toThrow();
@@ -84,7 +84,7 @@ it('a path that cannot be used is reported', async () => {
   await expect(askServer(file, 'echo', 1)).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-it('the connection of a request above 10 MiB is closed', async () => {
+it('the server closes the connection if a request has more than 10 MiB', async () => {
   const dir = await dirOf(80);
   await serving(dir);
   const size = (bytes: number) => 'x'.repeat(bytes - JSON.stringify({ action: 'echo', args: '' }).length);
@@ -93,7 +93,7 @@ it('the connection of a request above 10 MiB is closed', async () => {
   await expect(askServer(dir, 'echo', `${most}x`)).rejects.toThrow(/ECONNRESET|EPIPE|hang up/);
 });
 
-it('a server that closes the connection without an answer causes an error', async () => {
+it('a command fails if the server closes the connection without an answer', async () => {
   const dir = await dirOf(80);
   const server = createServer((socket) => void socket.destroy()).listen(controlPath(dir));
   onTestFinished(() => void server.close());

@@ -41,7 +41,7 @@ const service = {
   },
 } satisfies ServiceDefinition<typeof schema, object>;
 
-/** An empty data directory; a migrated database is copied into it where a test needs one. */
+/** An empty data directory. Tests that need a database copy a migrated database into it. */
 const newDir = () => mkdtemp(join(tmpdir(), 'services-session-'));
 let migrated: string;
 beforeAll(async () => {
@@ -199,7 +199,7 @@ describe('a command', () => {
     expect(await isFree(migrated)).toBe(true);
   });
 
-  it('prints faults with their stack, and other errors without', async () => {
+  it('prints the stack of unexpected errors only', async () => {
     const written: string[] = [];
     const spy = vi
       .spyOn(process.stderr, 'write')

@@ -48,14 +48,14 @@ describe('ordered ids whose random part is at its maximum', () => {
 });
 
 describe('random text', () => {
-  it('draws bytes again that would favour some letters', () => {
-    // 256 = 25 × 10 + 6: the bytes 250 to 255 are not used.
+  it('draws a byte again if it would make some letters more frequent', () => {
+    // 256 = 25 × 10 + 6, so the bytes 250 to 255 are drawn again.
     const bytes = [250, 255, 0, 9, 249, 10];
     const random = { bytes: (n: number) => Uint8Array.from(bytes.splice(0, n)) };
     expect(randomText(random, 3, '0123456789')).toBe('099');
   });
 
-  it('has the length and the alphabet', () => {
+  it('has the requested length and letters of the alphabet only', () => {
     expect(randomText(systemRandom, 32)).toMatch(/^[0-9A-Za-z]{32}$/);
   });
 });

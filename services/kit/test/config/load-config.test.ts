@@ -40,7 +40,7 @@ function problems(...args: Parameters<typeof load>): string {
 }
 
 describe('sources', () => {
-  it('override earlier sources', () => {
+  it('override earlier sources: the file, then the environment, then flags', () => {
     expect(load(undefined)).toMatchObject({ host: '127.0.0.1', port: 80, mail: { url: '', from: 'a@b' } });
     expect(load({ port: 81, mail: { from: 'file' } })).toMatchObject({
       port: 81,
@@ -58,7 +58,7 @@ describe('sources', () => {
     });
   });
 
-  it('may give a group as a whole, in JSON; settings of its members override the group', () => {
+  it('may give a group of settings as JSON; settings of single members override the group', () => {
     expect(load(undefined, {}, { mail: '{"from":"flag"}' })).toMatchObject({
       mail: { url: '', from: 'flag' },
     });
@@ -89,7 +89,7 @@ describe('sources', () => {
     });
   });
 
-  it('secrets come from files, without the last line end', () => {
+  it('secrets are read from files, without the last line end', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'services-config-')), 'secret');
     writeFileSync(path, 'postgres://x y\n');
     expect(load(undefined, { CHAT_DATABASE_URL_FILE: path }).databaseUrl).toBe('postgres://x y');
@@ -102,7 +102,7 @@ describe('sources', () => {
 });
 
 describe('problems', () => {
-  it('unknown names, with a suggestion', () => {
+  it('are reported for unknown names, with a suggestion', () => {
     expect(problems({ prot: 1 })).toMatch(/unknown setting prot, did you mean port\?/);
     expect(problems({ mail: { form: 'x' } })).toMatch(/unknown setting mail.form, did you mean mail.from\?/);
     expect(problems(undefined, { CHAT_PROT: '1' })).toMatch(
@@ -112,7 +112,7 @@ describe('problems', () => {
     expect(problems({ zzzzzzzzzzzz: 1 })).toMatch(/unknown setting zzzzzzzzzzzz$/);
   });
 
-  it('wrong values, all at once, with their source', () => {
+  it('are reported for wrong values, all at once, with their source', () => {
     const text = problems({ mail: { from: 5 } }, { CHAT_PORT: '8o', CHAT_IS_OPEN: 'yes' }, { ports: 'x' });
     expect(text).toMatch(/CHAT_PORT: port: must be integer/);
     expect(text).toMatch(/CHAT_IS_OPEN: isOpen: must be boolean/);
@@ -122,7 +122,7 @@ describe('problems', () => {
     expect(problems(undefined, { CHAT_PORT: '' })).toMatch('port: must be integer');
   });
 
-  it('files that are not JSON objects', () => {
+  it('are reported for files that are not JSON objects', () => {
     expect(problems('{')).toMatch('chat.config.json');
     expect(problems('[1]')).toMatch('an object is expected');
     expect(problems({ mail: 'x' })).toMatch('mail: an object is expected');
@@ -130,7 +130,7 @@ describe('problems', () => {
   });
 });
 
-it('secrets are masked', () => {
+it('secrets are masked when the configuration is printed', () => {
   const shown = withSecretsMasked(schema, load({ databaseUrl: 'postgres://u:p@h/d', host: 'h' }));
   expect(shown).toMatchObject({ databaseUrl: '***', host: 'h', mail: { url: '' } });
   expect(JSON.stringify(shown)).not.toContain('u:p');

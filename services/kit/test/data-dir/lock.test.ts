@@ -12,7 +12,7 @@ const newDir = () => mkdtemp(join(tmpdir(), 'services-lock-'));
 afterAll(endChildren);
 
 describe('the lock of a data directory', () => {
-  it('refuses a second process while the first lives, and can be taken after its kill -9', async () => {
+  it('refuses a second process while the first process lives, and is free after the first process was killed', async () => {
     const dir = await newDir();
     const first = startChild(SCRIPT, [dir]);
     await first.printed('locked');
@@ -29,7 +29,7 @@ describe('the lock of a data directory', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is taken over from a dead process by one of many', async () => {
+  it('of a dead process is taken over by only one of many processes', async () => {
     for (let round = 0; round < 5; round += 1) {
       const dir = await newDir();
       const gone = spawn(process.execPath, ['-e', '']);
@@ -55,7 +55,7 @@ describe('the lock of a data directory', () => {
     }
   });
 
-  it('stays with a process that took it after it was removed by hand', async () => {
+  it('that was removed by hand and taken by another process stays with that process', async () => {
     const dir = await newDir();
     const lock = await lockDataDir(dir);
     const other = JSON.stringify({ pid: 1, started: 'x', since: 1 });
@@ -64,7 +64,7 @@ describe('the lock of a data directory', () => {
     expect(await readFile(join(dir, 'lock'), 'utf8')).toBe(other);
   });
 
-  it('that cannot be read or written is an error, and leaves no other file', async () => {
+  it('that cannot be read or written is an error, and leaves no temporary file', async () => {
     const dir = await newDir();
     await mkdir(join(dir, 'lock'));
     await expect(lockDataDir(dir)).rejects.toMatchObject({ code: 'EISDIR' });

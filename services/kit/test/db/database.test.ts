@@ -62,7 +62,7 @@ describe('values', () => {
     expect(await test.db.one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
 
-  /** Texts with a special meaning inside an array. */
+  /** Texts with characters that have a special meaning in PostgreSQL's array syntax. */
   const HOSTILE = ['a,"b"', '', 'NULL', null, '\\', '{}', '\\"\n', "'); --", '\u{1f600}'];
 
   it('are passed as arrays and as JSON', async () => {
@@ -127,7 +127,7 @@ describe('transactions', () => {
     expect(await names()).toEqual(['kept', 'outer', 'deep']);
   });
 
-  it('cannot be used after their end', async () => {
+  it('cannot be used after they ended', async () => {
     const kept = await test.db.tx(async (tx) => tx);
     await expect(kept.rows(sql`select 1`)).rejects.toThrow('after its end');
   });
@@ -143,7 +143,7 @@ describe('transactions', () => {
         },
         { isolation: 'serializable' },
       );
-    // Two transactions run at a time: for more transactions, three retries may not be enough on PostgreSQL.
+    // Only two transactions run at a time: with more, three retries may not be enough on PostgreSQL.
     for (let i = 0; i < 5; i += 1) await Promise.all([add(), add()]);
     expect(await test.db.one(sql`select n from counter`)).toEqual({ n: 10 });
   });
@@ -189,7 +189,7 @@ describe('listening', () => {
   });
 });
 
-it('a listener that fails does not keep a notification from the others', async () => {
+it('a listener that throws does not prevent other listeners from receiving the notification', async () => {
   const heard: string[] = [];
   const ends = [
     await test.db.listen('both', () => {
@@ -210,7 +210,7 @@ it('a listener that fails does not keep a notification from the others', async (
 });
 
 describe.runIf(testDatabaseKind() === 'pglite')('the embedded database', () => {
-  it('is quiet for a copy, and usable after a copy that fails', async () => {
+  it('the embedded database accepts no writes during a copy, and is usable after a failed copy', async () => {
     let isAnswered = false;
     const failed = test.db.quiesce(async () => {
       void test.db.one(sql`select 1`).then(() => {
@@ -225,7 +225,7 @@ describe.runIf(testDatabaseKind() === 'pglite')('the embedded database', () => {
     expect(test.db.connections()).toEqual({ total: 1, idle: 1, waiting: 0 });
   });
 
-  it('ends its thread when it is closed, or when its folder cannot be opened', async () => {
+  it('the embedded database ends its thread when it is closed, or when its folder cannot be opened', async () => {
     const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
     const before = threads();
     const own = await testDatabase();
@@ -243,7 +243,7 @@ describe.runIf(testDatabaseKind() === 'pglite')('the embedded database', () => {
 });
 
 describe('a statement that takes too long', () => {
-  it('ends with DatabaseUnavailable; committed rows are kept, listening continues', async () => {
+  it('ends with DatabaseUnavailable; committed rows are kept, and listening continues', async () => {
     const own = await testDatabase();
     await own.db.close();
     const log = createLogger({ level: 'silent' });

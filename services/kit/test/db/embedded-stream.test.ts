@@ -95,7 +95,7 @@ it('ends with the error or the code of its thread', async () => {
   }
 });
 
-it('that was abandoned before its thread was ready ends the thread', async () => {
+it('ends the thread if the stream was destroyed before the thread was ready', async () => {
   stream.connect().destroy();
   await vi.waitFor(() => expect([thread.terminated, ends]).toEqual([1, 1]));
   const refused = new EmbeddedStream(

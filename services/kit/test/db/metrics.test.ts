@@ -4,7 +4,7 @@ import { KIT_MIGRATIONS } from '@services/kit/migrations';
 import { testDatabase } from '@services/kit/testing';
 import { expect, it } from 'vitest';
 
-it('metrics of the database are its connections and its jobs, as they are at each request', async () => {
+it('the metrics of the database are the connections and jobs at the time of the request', async () => {
   const test = await testDatabase({ migrations: [KIT_MIGRATIONS] });
   try {
     let isDown = false;
@@ -28,7 +28,8 @@ it('metrics of the database are its connections and its jobs, as they are at eac
       'jobs{kind="c",state="dead"} 1',
     ];
     const ages = ['jobs_oldest_seconds{kind="a"} 6', 'jobs_oldest_seconds{kind="b"} 0'];
-    // The ages are set while the jobs are counted, which may be after their own lines were written.
+    // Counting the jobs also sets the ages. The first request may write the lines of the ages before that, so the
+    // second is checked.
     await lines();
     expect((await lines()).sort()).toEqual([...connections, ...jobs, ...ages].sort());
     await test.db.run(sql`delete from kit_job where kind = 'a'`);

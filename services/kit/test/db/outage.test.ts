@@ -40,12 +40,12 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
     }
   });
 
-  it('that is missing at the start is reported at once', async () => {
+  it('is reported at once if it is missing when the service starts', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/none';
     await expect(openDatabase({ url, dataDir: '/nowhere', log })).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('runs a transaction again after a deadlock', async () => {
+  it('makes a transaction run again after a deadlock', async () => {
     const db = await openDatabase({ url: await server.newDatabase(), dataDir: '/nowhere', log });
     try {
       await db.tx((tx) => tx.script('create table t (id int8, n int8); insert into t values (1, 0), (2, 0)'));

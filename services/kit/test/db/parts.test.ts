@@ -43,7 +43,7 @@ describe('errors', () => {
     expect([new Error('x'), { severity: 'ERROR', code: '57014' }].some(leavesConnectionWhole)).toBe(false);
   });
 
-  it('that come from other transactions are tried again', () => {
+  it('that concurrent transactions cause are retried', () => {
     expect(['40001', '40P01'].map((code) => isRetried(ofServer(code)))).toEqual([true, true]);
     expect(['40002', '23505'].map((code) => isRetried(ofServer(code)))).toEqual([false, false]);
     expect(isRetried(Object.assign(new Error('x'), { code: '40001' }))).toBe(false);
@@ -63,7 +63,7 @@ describe('errors', () => {
   });
 });
 
-it('requests of one turn share a statement, up to the limit; later requests wait for the next statement', async () => {
+it('requests of one iteration of the event loop share a statement, up to the limit; later requests wait for the next statement', async () => {
   const groups: number[][] = [];
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ describe('names of statements', () => {
     expect(statementOf(sql`select ${1}`)).toEqual({ text: 'select $1', values: [1] });
   });
 
-  it('are not given to texts that are seldom used', async () => {
+  it('are not given to rare texts', async () => {
     const { nameOf, statementOf } = await fresh();
     const others = (count: number, prefix: string) => {
       for (let n = 0; n < count; n++) nameOf(`${prefix} ${n}`);

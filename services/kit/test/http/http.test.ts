@@ -60,7 +60,7 @@ describe('answers', () => {
     expect(await answer.json()).toEqual({ ip: '9.9.9.9' });
   });
 
-  it('invalid addresses of proxies are a mistake in the configuration', () => {
+  it('invalid addresses in `trustProxy` are configuration errors', () => {
     const make = () => createHttp({ log, bodyLimit: 100, trustProxy: ['10.0.0.0/8', 'proxy.example', ''] });
     expect(make).toThrow(ConfigError);
     expect(make).toThrow(/trustProxy: proxy\.example: invalid IP address/);
@@ -100,12 +100,12 @@ describe('answers', () => {
     expect((await ask('/item', 'PUT', { origin, ...asked })).statusCode).toBe(404);
   });
 
-  it('of undecodable paths carry an id, too', async () => {
+  it('to paths that cannot be decoded carry a request id, too', async () => {
     const answer = await fetch(`${url}/item/%ff`);
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, expect.any(String)]);
   });
 
-  it('refuse large bodies, also without a length', async () => {
+  it('refuse large bodies, also if the request does not state a length', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ text: 'x'.repeat(200) });
     expect((await fetch(`${url}/item`, { method: 'POST', headers, body })).status).toBe(413);
@@ -125,7 +125,7 @@ describe('answers', () => {
 });
 
 describe('a request', () => {
-  it('is one line with the route and the user, without path, query and headers', async () => {
+  it('is logged in one line with the route and the user, without path, query and headers', async () => {
     lines = '';
     await fetch(`${url}/item/hush1?token=hush2`, { headers: { authorization: 'hush3', cookie: 'hush4' } });
     await expect.poll(() => lines).toContain('\n');
@@ -158,7 +158,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('that logs nothing itself does not create a logger', async () => {
+  it('does not create a logger if its handler logs nothing', async () => {
     const child = vi.spyOn(app.log, 'child');
     lines = '';
     await fetch(`${url}/item/1`);
@@ -169,7 +169,7 @@ describe('a request', () => {
     child.mockRestore();
   });
 
-  it('that is abandoned does not stay in the metrics', async () => {
+  it('that the client abandons is no longer counted as in flight', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { renderDocumentation } from '../../src/openapi/documentation.js';
 
-/** The page for one operation. */
+/** Returns the page that documents one operation. */
 const pageOf = (operation: object) =>
   renderDocumentation(
     { info: { title: 'T', version: '1' }, paths: { '/a': { get: operation } } } as never,
@@ -9,7 +9,7 @@ const pageOf = (operation: object) =>
     '/openapi.json',
   );
 const bodyOf = (schema: object) => pageOf({ requestBody: { content: { 'application/json': { schema } } } });
-/** Names, marks and types of the rows. */
+/** Returns names, marks and types of the table's rows. */
 const rowsOf = (page: string) =>
   [...page.matchAll(/<tr><td><code>(.*?)<\/code>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td>/g)].map(
     ([, name, mark, type, text]) => [name, mark !== '', type, text].join(' '),
@@ -46,7 +46,7 @@ it('rows have the type, the default, and a mark if the member is required', () =
   ]);
 });
 
-it('parameters and answers have separate tables; empty tables and usual texts are left out', () => {
+it('parameters and answers have separate tables; empty tables and default descriptions are left out', () => {
   const answer = (description: string) => ({
     description,
     content: { 'application/json': { schema: { properties: { ok: {} } } } },

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const jobs of started.splice(0)) await jobs.stop();
 });
 
-/** Kind `note`, whose jobs write down their payload. */
+/** Job kind `note`: each job writes its payload to a list. */
 function jobsOf(changes: Partial<JobKind<string>> = {}): Jobs {
   const jobs = new Jobs({ db: test.db, clock, log, random: { bytes: (n) => new Uint8Array(n) } });
   jobs.define<string>({
@@ -256,7 +256,7 @@ describe('failures', () => {
     expect(await retryDead(test.db, id, 0)).toBe(false);
   });
 
-  it('are retried up to a tenth later, at random', async () => {
+  it('are retried after the delay and a random part of up to a tenth of it', async () => {
     const jobs = new Jobs({ db: test.db, clock, log, random: { bytes: (n) => new Uint8Array(n).fill(255) } });
     const kind = { kind: 'note', attempts: 2, backoffMs: () => 2_560, concurrency: 1, timeoutMs: 1_000 };
     jobs.define<string>({
@@ -273,7 +273,7 @@ describe('failures', () => {
     expect(row).toEqual({ wait: 2_560 + 255, n: 1_000 });
   });
 
-  it('in the definition are thrown', async () => {
+  it('in the definition of a job kind are thrown', async () => {
     const jobs = jobsOf();
     const again = () => jobs.define({ kind: 'note' } as JobKind<string>);
     expect(again).toThrow('the job kind note is defined twice');
@@ -360,7 +360,7 @@ describe('stopping', () => {
     });
   });
 
-  it('is noticed by work whose lease another process has taken', async () => {
+  it('aborts the work of a job whose lease another process has taken', async () => {
     const every: (() => void)[] = [];
     const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void) => {
       every.push(work);
@@ -393,7 +393,7 @@ describe('stopping', () => {
     }
   });
 
-  it('by a crash lets others take the jobs over after the lease, and give up a job that ends each process', async () => {
+  it('by a crash: other processes take over the jobs after the lease, and give up a job that crashed each process', async () => {
     const jobs = jobsOf();
     const told: string[] = [];
     const poison = jobsOf({ gaveUp: async (text, error) => void told.push(`${text}: ${error.message}`) });

@@ -13,7 +13,7 @@ async function stopped(stops: Record<string, () => Promise<void>>): Promise<numb
   return code;
 }
 
-it('ends the parts one after the other', async () => {
+it('the parts end one after the other', async () => {
   const order: string[] = [];
   const part = (name: string) => async () => {
     order.push(`${name} begins`);
@@ -24,7 +24,7 @@ it('ends the parts one after the other', async () => {
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-it('ends at once at a second signal, and handles no signals after its end', async () => {
+it('a second signal ends the process at once, and signals are not handled after the end', async () => {
   const signals = new EventEmitter();
   let release: () => void = () => {};
   const stop = () =>
@@ -47,7 +47,7 @@ it('ends at once at a second signal, and handles no signals after its end', asyn
   }
 });
 
-it('abandons a part that takes too long, and continues after a part that fails', async () => {
+it('a part that takes too long is abandoned, and the next parts end even if one fails', async () => {
   const order: string[] = [];
   const code = await stopped({
     slow: () => new Promise(() => {}),

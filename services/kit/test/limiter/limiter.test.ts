@@ -28,7 +28,7 @@ function limiter(
 }
 
 describe.each(['memory', 'database'] as const)('a limit in the %s', (store) => {
-  it('lets the last point pass and refuses the next, which does not count', async () => {
+  it('allows requests up to the limit, and refuses the next, which does not count', async () => {
     const clock = new ManualClock();
     const limit = limiter(store, clock, 100);
     for (let i = 1; i <= 100; i += 1) {
@@ -44,7 +44,7 @@ describe.each(['memory', 'database'] as const)('a limit in the %s', (store) => {
     expect((await limit.take('a')).allowed).toBe(true);
   });
 
-  it('has a sliding window: twice the limit is refused around the boundary of two fixed windows', async () => {
+  it('has a sliding window: refuses twice the limit around the boundary of two fixed windows', async () => {
     const clock = new ManualClock(10 * HOUR - 1);
     const limit = limiter(store, clock, 10);
     expect((await limit.take('a', 10)).allowed).toBe(true);
@@ -112,7 +112,7 @@ it('in the database deletes counts that no longer matter, after a thousand addit
   expect(await keys(names[1])).toEqual(['old', 'previous']);
 });
 
-/** The rule without counters, for comparison: it keeps a list of all takes with their windows. */
+/** A naive implementation of the sliding window, for comparison: it keeps a list of all takes with their windows. */
 function naive(points: number, durationMs: number) {
   const takes: { window: number; points: number }[] = [];
   const sum = (window: number) =>
@@ -126,7 +126,7 @@ function naive(points: number, durationMs: number) {
   };
 }
 
-it('agrees with the rule written down naively, in both stores', async () => {
+it('agrees with a naive implementation, in memory and in the database', async () => {
   const steps = fc.array(
     fc.record({ wait: fc.integer({ min: 0, max: 900 }), points: fc.integer({ min: 1, max: 6 }) }),
     {

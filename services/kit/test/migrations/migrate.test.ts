@@ -37,7 +37,7 @@ it('applies missing migrations, once and in order', async () => {
   expect(await test.db.rows(sql`select n, m from a`)).toEqual([{ n: 1, m: null }]);
 });
 
-it('applies each once when several processes begin together', async () => {
+it('applies each migration once when several processes begin at the same time', async () => {
   const both = await folder({ ...FIRST, ...SECOND });
   const applied = await Promise.all([
     migrate(test.db, [both]),
@@ -47,7 +47,7 @@ it('applies each once when several processes begin together', async () => {
   expect(applied.flat().sort()).toEqual(['notes/0001-first.sql', 'notes/0002-second.sql']);
 });
 
-it('leaves no trace of a migration that fails', async () => {
+it('rolls back a migration that fails', async () => {
   const broken = await folder({ ...FIRST, '0002-broken.sql': 'create table b (n int8); select nonsense' });
   await expect(migrate(test.db, [broken])).rejects.toThrow('nonsense');
   expect(await test.db.one(sql`select to_regclass('a') is null as a, to_regclass('b') is null as b`)).toEqual(

@@ -69,7 +69,7 @@ describe('refused without a connection', () => {
     expect(await refusal(url)).toBe('address');
   });
 
-  it('other schemes, credentials, ports and nonsense', async () => {
+  it('are other schemes, credentials in the URL, ports that are not allowed, and invalid URLs', async () => {
     expect(await refusal('file:///etc/passwd')).toBe('scheme');
     expect(await refusal('gopher://example.org/')).toBe('scheme');
     expect(await refusal('http://user:secret@example.org/')).toBe('credentials');
@@ -79,7 +79,7 @@ describe('refused without a connection', () => {
     expect(await refusal('http://8.8.8.8/', { httpsOnly: true })).toBe('scheme');
   });
 
-  it('a name of which one address is not public', async () => {
+  it('is a name if one of its addresses is not public', async () => {
     const resolve = async () => ['8.8.8.8', '10.0.0.1'];
     expect(await refusal('http://mixed.example/', { resolve })).toBe('address');
   });
@@ -138,7 +138,7 @@ it('does not follow redirects', async () => {
 });
 
 describe('fails', () => {
-  it('when the answer has a byte too many', async () => {
+  it('when the answer is one byte larger than the limit', async () => {
     expect(await failure('/large', { maxBytes: 99_999 })).toBe('too_large');
     const { body } = await outgoing({ allow: local }).request(`http://127.0.0.1:${port}/large`, {
       ...init,

@@ -32,13 +32,13 @@ describe('a request that is sent again', () => {
     expect(effects).toBe(3);
   });
 
-  it('waits for the first one and gets its answer', async () => {
+  it('waits for the first request and gets its answer', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => send('at once')));
     expect(answers.map(({ answer }) => answer.effect)).toEqual([4, 4, 4, 4]);
     expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
   });
 
-  it('after a failure counts as the first request', async () => {
+  it('after a failure of the first request takes effect', async () => {
     const failing = made.db.tx((tx) =>
       once(tx, request('fails'), NOW, async () => {
         throw new Error('no');
@@ -48,7 +48,7 @@ describe('a request that is sent again', () => {
     expect((await send('fails')).isRepeat).toBe(false);
   });
 
-  it('after a day is a new request, also with another content', async () => {
+  it('after a day takes effect again, also with different content', async () => {
     const before = effects;
     expect(await send('k', { now: NOW + DAY_MS - 1 })).toMatchObject({ isRepeat: true });
     expect(await send('k', { digest: 'b', now: NOW + DAY_MS })).toEqual({
@@ -57,13 +57,13 @@ describe('a request that is sent again', () => {
     });
   });
 
-  it('without a result is recognised as well', async () => {
+  it('is recognised even if the first request had no result', async () => {
     const nothing = () => made.db.tx((tx) => once(tx, request('nothing'), NOW, async () => undefined));
     expect((await nothing()).isRepeat).toBe(false);
     expect((await nothing()).isRepeat).toBe(true);
   });
 
-  it('is forgotten with its answer', async () => {
+  it('is deleted with its answer after a day', async () => {
     await forgetAnswers(made.db, NOW + DAY_MS);
     const left = await made.db.rows<{ key: string }>(sql`select key from kit_answer`);
     expect(left).toEqual([{ key: 'k' }]);

@@ -28,7 +28,7 @@ function opensDatabase(path: string, seen = new Set<string>()): boolean {
     .some((next) => opensDatabase(next, seen));
 }
 
-test('files that open a database run on both databases, except the files listed for one', () => {
+test('test files that open a database run on both databases, except the files that `suite.ts` lists for one', () => {
   const { exclude: long } = suiteNamed('all');
   const exclude = suiteNamed('of-database').exclude.filter(
     (pattern) => !long.includes(pattern) && !ON_ONE_DATABASE.includes(pattern),
@@ -39,11 +39,11 @@ test('files that open a database run on both databases, except the files listed 
   expect(opensDatabase(join(SERVICES, 'chat/test/users/accounts.test.ts'))).toBe(true);
 });
 
-test('the full suite excludes no file', () => {
+test('the full suite excludes no test file', () => {
   expect(suiteNamed('full').exclude).toEqual([]);
 });
 
-test('each excluded pattern matches files', () => {
+test('each excluded pattern matches at least one file', () => {
   for (const name of ['all', 'of-database', 'of-node'])
     for (const pattern of suiteNamed(name).exclude)
       expect(

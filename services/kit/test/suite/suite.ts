@@ -1,6 +1,6 @@
 /** Test files of each run. */
 
-/** Files that only compute, so that their result does not depend on the version of Node and the database. */
+/** Tests of pure functions, whose result does not depend on the version of Node or on the database. */
 const COMPUTES = [
   'chat/test/emoji/**',
   'chat/test/linkifiers/match.test.ts',
