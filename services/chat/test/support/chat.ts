@@ -1,7 +1,7 @@
 import { ManualClock } from '@services/kit/clock';
 import { type Database, json, sql } from '@services/kit/db';
 import { listen } from '@services/kit/http';
-import { createLogger } from '@services/kit/log';
+import { createLogger, type Logger } from '@services/kit/log';
 import { KIT_MIGRATIONS } from '@services/kit/migrations';
 import { type TestDatabase, testDatabase } from '@services/kit/testing';
 import { Value } from 'typebox/value';
@@ -68,6 +68,7 @@ export async function startChat(
     config?: Partial<ChatConfig>;
     clock?: ManualClock;
     database?: TestDatabase;
+    log?: Logger;
     /** Fills the fresh database; by default, creates an organization without accounts. */
     fill?: (app: App) => Promise<unknown>;
   } = {},
@@ -76,7 +77,7 @@ export async function startChat(
   const { db, dataDir, dispose } =
     database ?? (await testDatabase({ migrations: [KIT_MIGRATIONS, CHAT_MIGRATIONS] }));
   const config = testConfig(dataDir, options.config);
-  const log = createLogger({ level: config.logLevel, pretty: false });
+  const log = options.log ?? createLogger({ level: config.logLevel, pretty: false });
   const app = await createApp({
     config,
     db,

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { symlink, writeFile } from 'node:fs/promises';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { createLogger } from '@services/kit/log';
 import sharp from 'sharp';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,9 +18,11 @@ let clock: ManualClock;
 let ann: TestUser;
 let ben: TestUser;
 let guest: TestUser;
+const lines: string[] = [];
 beforeAll(async () => {
   clock = new ManualClock(Date.now());
-  chat = await startChat({ clock, config: { maxFileUploadMib: 1 } });
+  const log = createLogger({ destination: { write: (line) => lines.push(line) } });
+  chat = await startChat({ clock, log, config: { maxFileUploadMib: 1 } });
   ann = await chat.user();
   ben = await chat.user();
   guest = await chat.user({ role: ROLE.guest });
@@ -127,10 +131,35 @@ describe('POST /user_uploads', () => {
     });
   });
 
+  const temporary = async () =>
+    (await readdir(chat.app.files.temporaryFolder)).filter((name) => name !== 'resumable');
+
+  it('a client that leaves during an upload is one line of the log, and leaves no file', async () => {
+    const socket = connect(Number(new URL(chat.url).port), '127.0.0.1');
+    socket.write(
+      [
+        'POST /api/v1/user_uploads HTTP/1.1',
+        'host: x',
+        `authorization: ${basic(ann)}`,
+        'content-type: multipart/form-data; boundary=b',
+        'content-length: 9000',
+        '',
+        '--b',
+        'content-disposition: form-data; name="f"; filename="cut.txt"',
+        '',
+        'The first of many lines',
+      ].join('\r\n'),
+    );
+    await expect.poll(temporary).toHaveLength(1);
+    lines.length = 0;
+    socket.destroy();
+    await expect.poll(temporary).toEqual([]);
+    expect(await uploadOne(ann, 'next.txt', 'next')).toContain('next.txt');
+    await expect.poll(() => lines.map((line) => JSON.parse(line).msg)).toEqual(['caller left', 'request']);
+  });
+
   it('leaves no file of a refused upload', async () => {
-    const { readdir } = await import('node:fs/promises');
-    const left = (await readdir(chat.app.files.temporaryFolder)).filter((name) => name !== 'resumable');
-    expect(left).toEqual([]);
+    expect(await temporary()).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ESPEAK, isInstalled } from '../../src/speech/programs.js';
 import { linkAccount } from '../../src/users/store.js';
@@ -200,6 +201,39 @@ describe('speech', () => {
     const json = (await answer.json()) as { success?: boolean; text?: string; error?: { code: string } };
     return { ...json, status: answer.status };
   };
+
+  test('that its client cuts off is one line of the log', async () => {
+    const { token } = await spoken.user('cut');
+    const socket = connect(Number(new URL(spoken.url).port), '127.0.0.1');
+    const before = spoken.logged().length;
+    socket.write(
+      [
+        'POST /api/chat/speech HTTP/1.1',
+        'host: x',
+        `authorization: Bearer ${token}`,
+        'content-type: multipart/form-data; boundary=b',
+        'content-length: 9000',
+        '',
+        '--b',
+        'content-disposition: form-data; name="f"; filename="cut.wav"',
+        'content-type: audio/wav',
+        '',
+        'RIFF',
+      ].join('\r\n'),
+    );
+    const messages = () =>
+      [
+        ...spoken
+          .logged()
+          .slice(before)
+          .matchAll(/"msg":"([^"]*)"/g),
+      ].map(([, msg]) => msg);
+    await expect.poll(messages).toEqual(['starting multipart parsing']);
+    socket.destroy();
+    await expect.poll(messages).toHaveLength(2);
+    await spoken.call('GET', '/api/indicators', { token });
+    await expect.poll(messages).toEqual(['starting multipart parsing', 'caller left', 'request']);
+  });
 
   test('without a provider refuses recordings, and speaks answers only with an installed program', async () => {
     const { token } = await plain.user('mute');
