@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Knowledge } from '../advice/knowledge.js';
 import { TOPICS } from '../advice/topics.js';
 import { SHOWN_INDICATORS } from '../indicators/routes.js';
-import { TRANSACTION_RULES } from '../transactions/rules/index.js';
+import { TRANSACTION_RULES } from '../transactions/rules.js';
 import type { Clips } from './clips.js';
 import { helpPage, lessonIndex, lessonPage } from './lessons.js';
 

@@ -1,5 +1,5 @@
 import type { PaymentFacts, RuleBounds, TransactionRule } from './facts.js';
-import { TRANSACTION_RULES } from './rules/index.js';
+import { TRANSACTION_RULES } from './rules.js';
 
 export type TransactionStatus = 'approved' | 'review' | 'declined';
 

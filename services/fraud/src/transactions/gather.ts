@@ -24,25 +24,9 @@ export interface Payment {
   receiverSince: number;
 }
 
-interface FactsRow {
-  history: number[];
-  count_10m: number;
-  sum_10m: number;
-  count_1h: number;
-  sum_1h: number;
-  count_24h: number;
-  sum_24h: number;
-  receivers_1h: number;
-  same_1m: number;
-  last_sent_at: number | null;
-  receiver_known: boolean;
-  receiver_flagged: boolean;
-  senders_24h: number;
-  week: number[];
-  returned: number[];
-}
-
 type GatheredFacts = Omit<PaymentFacts, 'balance' | 'receiverSince' | 'descriptionScore' | 'amount' | 'now'>;
+
+type FactsRow = Omit<GatheredFacts, 'sent'> & Record<`${'count' | 'sum'}_${'10m' | '1h' | '24h'}`, number>;
 
 /**
  * Reads all facts for the rules from the ledger in one statement, because each statement is a round trip.
@@ -73,25 +57,25 @@ export async function gatherFacts(
       count(*) as count_24h, ${sumSince(DAY_MS)} as sum_24h,
       (select count(distinct receiver_id) from (select receiver_id from transactions
         where user_id = ${userId} and sender_id = ${senderId} and ${since(HOUR_MS)}
-        order by created_at desc limit ${HISTORY}) newest where receiver_id <> ${receiverId}) as receivers_1h,
+        order by created_at desc limit ${HISTORY}) newest where receiver_id <> ${receiverId}) + 1 as "receiversInHour",
       (select count(*) from transactions
         where user_id = ${userId} and sender_id = ${senderId} and receiver_id = ${receiverId}
-          and amount = ${amount} and ${since(MINUTE_MS)}) as same_1m,
+          and amount = ${amount} and ${since(MINUTE_MS)}) as "sameInMinute",
       (select max(created_at) from transactions
-        where user_id = ${userId} and sender_id = ${senderId}) as last_sent_at,
+        where user_id = ${userId} and sender_id = ${senderId}) as "lastSentAt",
       exists (select from transactions where user_id = ${userId} and sender_id = ${senderId}
-        and receiver_id = ${receiverId} and status = 'approved') as receiver_known,
+        and receiver_id = ${receiverId} and status = 'approved') as "receiverKnown",
       (select count(*) > 0 and count(*) >= (select count(*) from (select from transactions
           where user_id = ${userId} and receiver_id = ${receiverId} and status = 'approved'
           and ${since(FLAGGED_DAYS * DAY_MS)} limit ${MOST_APPROVED}) approved)
         from transactions where user_id = ${userId} and receiver_id = ${receiverId}
-          and status = 'declined' and reviewed_at is not null and ${since(FLAGGED_DAYS * DAY_MS)}) as receiver_flagged,
+          and status = 'declined' and reviewed_at is not null and ${since(FLAGGED_DAYS * DAY_MS)}) as "receiverFlagged",
       (select count(distinct sender_id) from transactions
         where ${asksSenders} and user_id = ${userId} and receiver_id = ${receiverId} and sender_id <> ${senderId}
-          and ${since(DAY_MS)}) as senders_24h,
+          and ${since(DAY_MS)}) + 1 as "sendersToReceiverInDay",
       array(select amount from transactions
         where ${amount >= weekFrom} and user_id = ${userId} and sender_id = ${senderId}
-          and ${since(7 * DAY_MS)} limit ${MOST_READ}) as week,
+          and ${since(7 * DAY_MS)} limit ${MOST_READ}) as "amountsInWeek",
       array(select amount from transactions
         where user_id = ${userId} and sender_id = ${receiverId} and receiver_id = ${senderId}
           and status = 'approved' and ${since(DAY_MS)}
@@ -102,25 +86,17 @@ export async function gatherFacts(
           and second.sender_id <> ${receiverId} and second.created_at > ${now - DAY_MS}::int8
           and first.sender_id = ${receiverId} and first.status = 'approved'
           and first.created_at > ${now - DAY_MS}::int8 and first.created_at <= second.created_at
-        limit ${MOST_READ}) as returned
+        limit ${MOST_READ}) as "returnedInDay"
     from (select amount, status, created_at from transactions
       where user_id = ${userId} and sender_id = ${senderId} and ${since(DAY_MS)}
       order by created_at desc limit ${mostCounted}) newest`);
-  const facts = row!;
+  const { count_10m, sum_10m, count_1h, sum_1h, count_24h, sum_24h, ...facts } = row!;
   return {
-    history: facts.history,
+    ...facts,
     sent: {
-      in10Minutes: { count: facts.count_10m, sum: facts.sum_10m },
-      inHour: { count: facts.count_1h, sum: facts.sum_1h },
-      inDay: { count: facts.count_24h, sum: facts.sum_24h },
+      in10Minutes: { count: count_10m, sum: sum_10m },
+      inHour: { count: count_1h, sum: sum_1h },
+      inDay: { count: count_24h, sum: sum_24h },
     },
-    lastSentAt: facts.last_sent_at,
-    receiverKnown: facts.receiver_known,
-    receiverFlagged: facts.receiver_flagged,
-    receiversInHour: facts.receivers_1h + 1,
-    sendersToReceiverInDay: facts.senders_24h + 1,
-    amountsInWeek: facts.week,
-    returnedInDay: facts.returned,
-    sameInMinute: facts.same_1m,
   };
 }
