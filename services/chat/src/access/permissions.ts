@@ -30,7 +30,6 @@ export async function can(source: PermissionSource, setting: GroupSetting, perso
   return isInGroup(source, organization.settings[setting], person);
 }
 
-export const isOwner = (actor: Actor): boolean => actor.role <= ROLE.owner;
 export const isAdministrator = (actor: Actor): boolean => actor.role <= ROLE.administrator;
 export const isModerator = (actor: Actor): boolean => actor.role <= ROLE.moderator;
 

@@ -57,11 +57,6 @@ export function isOwnImage(url: string): boolean {
   return isOwnUpload(url) && IMAGE_NAME.test(url);
 }
 
-/** Returns the stored path of an upload; undefined for other URLs. */
-export function uploadPath(url: string): string | undefined {
-  return isOwnUpload(url) ? url.slice('/user_uploads/'.length) : undefined;
-}
-
 /** Returns the attributes of a link to `url`. */
 export function linkAttributes(url: string): [string, string][] {
   const attributes: [string, string][] = [['href', url]];

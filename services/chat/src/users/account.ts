@@ -26,5 +26,4 @@ export interface Account {
 /** The account on whose behalf a request runs. */
 export type Actor = Account;
 
-export const isAtLeast = (account: Pick<Account, 'role'>, role: Role): boolean => account.role <= role;
 export const isGuest = (account: Pick<Account, 'role'>): boolean => account.role >= ROLE.guest;
