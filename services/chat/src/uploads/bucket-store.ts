@@ -3,7 +3,8 @@ import { mkdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Random, randomText } from '@services/kit/clock';
-import type { ByteRange, FileStore } from './storage.js';
+import type { ByteRange } from '@services/kit/http';
+import type { FileStore } from './storage.js';
 
 /** The part of @aws-sdk/client-s3 that is used. The package is optional: only this store needs it. */
 interface S3Module {

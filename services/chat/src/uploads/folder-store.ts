@@ -3,7 +3,8 @@ import { type FileHandle, mkdir, open, realpath, rename, rmdir, unlink } from 'n
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Random, randomText } from '@services/kit/clock';
-import type { ByteRange, FileStore } from './storage.js';
+import type { ByteRange } from '@services/kit/http';
+import type { FileStore } from './storage.js';
 
 /**
  * Opening a symbolic link fails, because links could lead out of the root. Opening a folder that resolves to another

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { parseRange } from '@services/kit/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import { authenticate } from '../http/auth.js';
@@ -6,7 +7,6 @@ import { notFound, rateLimited } from '../http/errors.js';
 import { fileAt, openableFile, type StoredFile } from './attachments.js';
 import { isShownInline, UNKNOWN_TYPE } from './content-type.js';
 import { canonicalPathId, storedAt } from './names.js';
-import { parseRange } from './range.js';
 import { isSigned, signingKey } from './signature.js';
 
 const POLICY = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; media-src 'self'";

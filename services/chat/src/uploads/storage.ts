@@ -1,10 +1,5 @@
 import type { Readable } from 'node:stream';
-
-/** A range of bytes, both ends included. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
+import type { ByteRange } from '@services/kit/http';
 
 /** Prefix of temporary folders' names. */
 export const STAGING_PREFIX = 'archive-';

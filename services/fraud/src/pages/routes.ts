@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { parseRange } from '@services/kit/http';
 import type { FastifyInstance } from 'fastify';
 import type { Knowledge } from '../advice/knowledge.js';
 import { TOPICS } from '../advice/topics.js';
@@ -68,13 +69,13 @@ function serveBytes(server: FastifyInstance, path: string, type: string, body: s
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       reply.type(type).header('accept-ranges', 'bytes');
       // Browsers seek in a film by ranges.
-      const range = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(request.headers.range ?? '');
-      if (!range) return reply.send(bytes);
-      const from = Number(range[1]);
-      const to = Math.min(bytes.length - 1, range[2] === '' ? bytes.length - 1 : Number(range[2]));
-      if (from > to) return reply.code(416).header('content-range', `bytes */${bytes.length}`).send();
-      reply.code(206).header('content-range', `bytes ${from}-${to}/${bytes.length}`);
-      return reply.send(bytes.subarray(from, to + 1));
+      const range = parseRange(request.headers.range, bytes.length);
+      if (range === undefined) return reply.send(bytes);
+      if (range === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${bytes.length}`).send();
+      const { start, end } = range;
+      reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes.length}`);
+      return reply.send(bytes.subarray(start, end + 1));
     },
   });
 }

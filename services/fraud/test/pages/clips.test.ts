@@ -52,6 +52,7 @@ test('lessons with a film are recommended and shown as films, the other lessons 
   const part = await get('/learn/debt.webm', { range: 'bytes=2-4' });
   expect([part.statusCode, part.headers['content-range'], part.body]).toEqual([206, 'bytes 2-4/9', 'lm.']);
   expect((await get('/learn/debt.webm', { range: 'bytes=5-' })).body).toBe('webm');
+  expect((await get('/learn/debt.webm', { range: 'bytes=-3' })).body).toBe('ebm');
   expect((await get('/learn/debt.webm', { range: 'bytes=9-' })).statusCode).toBe(416);
   await server.close();
 });

@@ -1,4 +1,8 @@
-import type { ByteRange } from './storage.js';
+/** A range of bytes, both ends included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
 /**
  * Parses a `Range` header over `size` bytes (RFC 9110, section 14). Undefined means "send the whole file", which is
