@@ -1,5 +1,4 @@
 import { h } from './dom.js';
-import { renderMarkdown } from './markdown.js';
 
 export function modelView() {
   const card = h('article', { class: 'card prose' }, h('p', { class: 'muted' }, 'Loading …'));
@@ -11,8 +10,9 @@ export function modelView() {
     card,
   );
   const load = async () => {
-    const response = await fetch('/model/card.md').catch(() => undefined);
-    if (response?.ok) card.replaceChildren(...renderMarkdown(await response.text()));
+    const response = await fetch('/model/card.html').catch(() => undefined);
+    // The card comes from the service's own files, with its HTML escaped.
+    if (response?.ok) card.innerHTML = await response.text();
     else card.replaceChildren(h('p', {}, 'The model card is missing.'));
   };
   void load();

@@ -20,7 +20,6 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
   '.vtt': 'text/vtt; charset=utf-8',
   '.webm': 'video/webm',
@@ -53,8 +52,22 @@ export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge, 
     rules: TRANSACTION_RULES.map(({ code, title }) => ({ code, title })),
   };
   serve('/page/labels.json', TYPES['.json']!, JSON.stringify(labels));
-  const card = await readFile(MODEL_CARD, 'utf8').catch(() => undefined);
-  if (card !== undefined) serve('/model/card.md', TYPES['.md']!, card);
+  let card: Promise<string> | undefined;
+  server.get('/model/card.html', {
+    config: { access: 'public' },
+    schema: { hide: true },
+    async handler(_request, reply) {
+      card ??= modelCard();
+      reply.header('cache-control', 'no-cache').type(TYPES['.html']!);
+      return card;
+    },
+  });
+}
+
+/** Renders the card on the first request, so that the start does not load the renderer. */
+async function modelCard(): Promise<string> {
+  const { renderCard } = await import('./model-card.js');
+  return renderCard(await readFile(MODEL_CARD, 'utf8'));
 }
 
 function serveBytes(server: FastifyInstance, path: string, type: string, body: string | Buffer): void {
