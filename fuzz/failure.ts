@@ -13,7 +13,7 @@ export function failureOf(input: Uint8Array, thrown: unknown): Failure {
   return { input: input.slice(), key: keyOf(thrown), text: textOf(thrown) };
 }
 
-/** Disagreements differ by their kind; errors by their name and the line that threw them. */
+/** Returns a key: for a disagreement, its kind; for an error, its name and the line that threw it. */
 function keyOf(thrown: unknown): string {
   if (thrown instanceof Disagreement) return thrown.kind;
   if (!(thrown instanceof Error)) return `threw ${typeof thrown}`;

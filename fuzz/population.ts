@@ -48,7 +48,7 @@ export class Population {
 /** Limit for targets with endless traits, which would keep every input. */
 const MAX_TRAITS = 20_000;
 
-/** Short inputs are preferred, because a change more often affects an important byte. */
+/** Rates an input. Short inputs are preferred, because a change more often affects an important byte. */
 function merit({ input, picks, finds }: Individual): number {
   return (finds > 0 ? 1.5 : 1) / (1 + picks) / Math.log2(16 + input.length);
 }

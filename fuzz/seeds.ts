@@ -14,7 +14,6 @@ export function corpusOf(shape: Shape): Uint8Array[] {
   return CORPUS.flatMap((folder) => readFolder(folder, shape === 'file' ? /\.(mdl|hef)$/ : /\.mdl$/));
 }
 
-/** Reads the kept seeds of a target. */
 export function keptSeeds(target: string): Uint8Array[] {
   return readFolder(seedFolder(target));
 }

@@ -32,7 +32,7 @@ function swap64(value: bigint): bigint {
   return bytes.readBigUInt64BE();
 }
 
-/** The two halves of the 128-bit product, folded. */
+/** Folds the two halves of the 128-bit product. */
 function fold(a: bigint, b: bigint): bigint {
   const product = a * b;
   return cut(product) ^ (product >> 64n);

@@ -275,8 +275,8 @@ async function emitTypes(out: string, modules: string): Promise<void> {
 }
 
 /**
- * Bundling drops references to libraries of the compiler, and begins each part with its path in a folder that
- * no longer exists.
+ * Completes bundled declarations: adds the reference to a library of the compiler that bundling drops, and
+ * removes the path with which each part begins, because its folder no longer exists.
  */
 function completed(declarations: string): string {
   const text = declarations.replace(/^\/\/ \.cache\/declarations-.*\n/gm, '');

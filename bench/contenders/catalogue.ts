@@ -43,7 +43,6 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 /** The built command. */
 export const COMMAND = join(DIST, 'cli', 'protomdl.js');
 
-/** Builds the contenders. */
 export async function openContenders(): Promise<Contenders> {
   const built = await buildContenders();
   const scan = buildScan();

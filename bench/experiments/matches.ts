@@ -80,7 +80,7 @@ export const MATCHES: readonly MatchPlan[] = [
   },
 ];
 
-/** What `bench:check` plays. */
+/** Matches that `bench:check` plays. */
 export const CHECK_MATCHES: readonly MatchPlan[] = MATCHES.filter(({ name }) =>
   ['metadata-heavy', 'many-contexts', 'irregular', 'blob-heavy', 'flaws'].includes(name),
 ).map((plan) =>

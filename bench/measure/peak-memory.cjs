@@ -1,5 +1,5 @@
-// Loaded before a program (node --require): when it ends, writes the most memory that it ever had, in bytes.
-// On Linux from /proc: what getrusage says there starts with the memory of the process it was forked from.
+// Loaded before a program (node --require). At the end of the program, writes its peak memory in bytes. On
+// Linux, the value is from /proc, because getrusage starts with the memory of the parent process.
 const { readFileSync, writeFileSync } = require('node:fs');
 
 function peakMemory() {

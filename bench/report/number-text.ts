@@ -11,7 +11,7 @@ export function millisecondsText(value: number): string {
   return value >= 0.1 ? `${numberText(value)} ms` : `${numberText(value * 1000)} µs`;
 }
 
-/** A round number of milliseconds, for axes. */
+/** Formats a round number of milliseconds for an axis. */
 export function durationTick(value: number): string {
   for (const [unit, size] of [
     ['s', 1000],

@@ -41,7 +41,6 @@ export function writeReport(results: Results, root = ROOT): string[] {
   return written;
 }
 
-/** Charts by name. */
 export function chartsOf({ matches, scaling }: Results): Record<string, string> {
   const charts: Record<string, string> = {};
   for (const match of matches) {

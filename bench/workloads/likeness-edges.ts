@@ -109,7 +109,7 @@ function writeInfo(writer: RecordWriter, field: number, edge: LikeEdge): void {
   writer.end();
 }
 
-/** 60 rows of 80 columns, one buffer for each row, and one feature for each scale. */
+/** Writes a shape of 60 rows and 80 columns, with one buffer for each row, and one feature for each scale. */
 function writeBase(writer: RecordWriter, { direction, sysIndex, scales }: LikeEdge, boxes: boolean): void {
   const features = scales > 1 ? scales : 64;
   const padded = Math.ceil(features / 64) * 64;

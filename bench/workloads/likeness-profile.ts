@@ -164,7 +164,7 @@ function edgeClass({ direction, edgeLayerType, edge, contextSwitchInfo }: ProtoM
   ].join(' ');
 }
 
-/** Fields that the schema does not have, at any depth. */
+/** Returns the number of fields that the schema does not have, at any depth. */
 function unknownFields(message: object): number {
   let fields = '$unknown' in message ? ((message.$unknown as unknown[] | undefined)?.length ?? 0) : 0;
   for (const value of Object.values(message)) {

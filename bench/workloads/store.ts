@@ -12,7 +12,6 @@ export interface WorkloadFile {
   readonly name: string;
   readonly title: string;
   readonly path: string;
-  /** Size of the file. */
   readonly bytes: number;
   /** Number of messages in it, the root included. */
   readonly messages: number;

@@ -32,7 +32,6 @@ export const mutateText: Mutator = (input, random, other) => {
   return concat(...lines);
 };
 
-/** Values of every kind. */
 const VALUES = [
   ...[
     '1',

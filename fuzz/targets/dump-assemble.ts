@@ -17,7 +17,9 @@ import { agree, Disagreement, type Target } from '../target.js';
 
 type CompleteForm = DumpOptions & { readonly format: TextForm };
 
-/** One input in six is tested as YAML, because its library takes ten times as long as the other formats. */
+/**
+ * One input in six is tested as YAML, because YAML's library takes ten times as long as the other formats.
+ */
 const FORMS: readonly CompleteForm[] = [
   { format: 'json', bytes: 'base64' },
   { format: 'json', bytes: 'hex', protoNames: true },

@@ -36,7 +36,8 @@ export const lazyViews: Target = {
         const { deviations } = detect(message, ProtoMDLMdlSchema);
         if (deviations.size > 0 || !esAccepts(message)) return undefined;
         agree('errors in a good message', errorsOf(lines), []);
-        // A member of a oneof is compared under two names, so each level of muxes doubles the work.
+        // A member of a oneof is compared under two names, so each level of muxes doubles the work. Deeply
+        // nested messages are not compared.
         if (depthOf(lines) > MAX_DEPTH || hasByteOrderMark(message)) return undefined;
         const oracle = fromBinary(ProtoMDLMdlSchema, message);
         agree('values', await differences(model.root, oracle, ProtoMDLMdlSchema), []);

@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly testeeArgs?: readonly string[];
   /** File with the tests that are known to fail, a name on each line. */
   readonly failureList: string;
-  /** As `failureList`, for the suite of the text format; none by default. */
+  /** Like `failureList`, for the suite of the text format; none by default. */
   readonly textFailureList?: string;
   /** Smallest number of tests that must succeed. */
   readonly minimum: number;

@@ -11,7 +11,7 @@ export interface Bundle {
   readonly program: string;
   /** Bytes, gzipped file by file, of the files loaded at start. */
   readonly atStart: number;
-  /** As `atStart`, for all files that the program can load, such as checksums and predictions. */
+  /** Like `atStart`, for all files that the program can load, such as checksums and predictions. */
   readonly inAll: number;
 }
 

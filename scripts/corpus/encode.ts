@@ -280,7 +280,10 @@ function isDefault(value: Value): boolean {
   );
 }
 
-/** A label on several pieces uses the first record's path; a label on bare bytes uses the parent's path. */
+/**
+ * Returns the path of a label: for several pieces, the path of the first record; for bare bytes, the path of
+ * the parent.
+ */
 function pathOfFirst(schema: DescMessage | undefined, pieces: readonly Piece[], parent: string): string {
   const first = pieces[0];
   if (first instanceof Raw) {

@@ -190,7 +190,7 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan
   }
 }
 
-/** In a process that a test has started, places are reported by a file. */
+/** Code that reports the places in a process that a test has started, by a file. */
 const REPORTER =
   '(globalThis as any).protomdlPlace ??= (globalThis as any).process?.env?.PROTOMDL_PLACES && ' +
   '((seen: Set<number>) => (id: number) => { if (seen.has(id)) return; seen.add(id); ' +

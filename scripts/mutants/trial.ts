@@ -157,7 +157,7 @@ export class Workshop {
     const answer = await this.#ask(tests, true, limitMs, { id, most });
     this.#restore(file, source);
     if (Array.isArray(answer) && answer.length === 0) return 'survived';
-    // Tests that fail now and then, or take as long without the fault, notice nothing.
+    // A test with a failure may also fail without the fault, or take as long: such a failure does not count.
     const failed = Array.isArray(answer) ? answer : [];
     const suspects =
       failed.length === 0 ? files : files.filter((one) => failed.some((test) => isIn(test, one)));
@@ -170,7 +170,10 @@ export class Workshop {
     return others.length === 0 ? 'survived' : this.#with(placed, others);
   }
 
-  /** Tests of a known file that pass without the fault and run its place; all of them if it runs outside of any test. */
+  /**
+   * Returns the tests of a known file that pass without the fault and run its place. If the place runs
+   * outside of any test, returns all tests that pass.
+   */
   #reaching({ site }: Placed, id: number, file: string): Ran[] {
     const ran = this.#known.get(file) ?? [];
     const isOutside = site.isOnce || ran.some(({ outside }) => outside.includes(id));
@@ -277,7 +280,7 @@ function msOf(tests: readonly Ran[]): number {
   return tests.reduce((sum, { durationMs }) => sum + durationMs, 0);
 }
 
-/** Files with the fastest tests come first. */
+/** Returns the tests by file. Files with the fastest tests come first. */
 function chosen(tests: readonly Ran[]): Chosen[] {
   const files = new Map<string, { ids: string[]; durationMs: number }>();
   for (const { file, id, durationMs } of tests) {

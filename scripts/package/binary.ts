@@ -76,7 +76,7 @@ export async function makeBinary(): Promise<string> {
   return made;
 }
 
-/** The Node that goes into the executable. */
+/** Returns the path of the Node that goes into the executable. */
 function installedNode(): string {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     if (!process.version.startsWith('v24.'))

@@ -92,7 +92,6 @@ export class Random {
     return this.bits() >>> (31 - this.below(bits));
   }
 
-  /** Returns a copy of the list in random order. */
   shuffled<T>(list: readonly T[]): T[] {
     const mixed = [...list];
     for (let i = mixed.length - 1; i > 0; i--) {

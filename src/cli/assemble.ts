@@ -32,7 +32,6 @@ interface AssembleFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl assemble`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'text from dump or another program; - for standard input')

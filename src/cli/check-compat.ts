@@ -43,7 +43,6 @@ interface CompatFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** Defines `protomdl check-compat`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

@@ -84,7 +84,6 @@ complete -c protomdl -f -a '(__protomdl_complete)'
 `,
 };
 
-/** Defines `protomdl completion`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .addArgument(new Argument('<shell>', 'the shell that completes commands').choices(SHELLS))

@@ -16,7 +16,6 @@ interface ConvertFlags extends RewriteFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl convert`. */
 export function define(command: Command, context: CommandContext): void {
   addRewriteOptions(command)
     .addOption(

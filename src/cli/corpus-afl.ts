@@ -40,7 +40,6 @@ interface AflFlags extends SearchFlags {
 const MAX_SEED_BYTES = 1 << 20;
 const DEFAULT_SEED_BYTES = 1 << 16;
 
-/** Defines `protomdl corpus afl`. */
 export function defineAfl(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('afl')

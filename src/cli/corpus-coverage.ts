@@ -33,7 +33,6 @@ interface CoverageFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl corpus coverage`. */
 export function defineCoverage(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('coverage')

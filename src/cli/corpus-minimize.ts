@@ -23,7 +23,6 @@ interface MinimizeFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl corpus minimize`. */
 export function defineMinimize(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('minimize')

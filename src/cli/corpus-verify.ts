@@ -42,7 +42,6 @@ interface VerifyFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl corpus verify`. */
 export function defineVerify(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('verify')

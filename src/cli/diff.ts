@@ -41,7 +41,6 @@ interface DiffFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl diff`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<before>', 'a file, - for standard input')

@@ -32,7 +32,6 @@ interface DisasmFlags extends SearchFlags {
   readonly hash?: boolean;
 }
 
-/** Defines `protomdl disasm`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

@@ -44,7 +44,6 @@ interface DumpFlags {
 /** Interval in milliseconds at which signals and budgets are checked. */
 const TURN_MS = 50;
 
-/** Defines `protomdl dump`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'a file, - for standard input')
@@ -171,7 +170,10 @@ function refuseContradictions(flags: DumpFlags): void {
   }
 }
 
-/** Opens a folder of blobs, whose code needs `node:crypto`: this takes milliseconds to load. */
+/**
+ * Opens a folder of blobs. The code is loaded on demand, because it needs `node:crypto`, which takes
+ * milliseconds to load.
+ */
 async function blobFolder(path: string): Promise<BlobStore> {
   const { BlobFolder } = await import('./blob-folder.js');
   return new BlobFolder(path);

@@ -50,7 +50,6 @@ interface EditFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl edit`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'a model file')

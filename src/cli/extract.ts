@@ -25,7 +25,6 @@ const SECTIONS: readonly SectionName[] = [
   'trailing',
 ];
 
-/** Defines `protomdl extract`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'the file, - for standard input')

@@ -213,7 +213,7 @@ function writeAll(fd: number, bytes: Uint8Array, offset?: number): void {
 }
 
 /**
- * Outputs that cannot be replaced: devices, FIFOs, and files that are named through a descriptor
+ * True for an output that cannot be replaced: a device, a FIFO, or a file that is named through a descriptor
  * (`/dev/stdout`).
  */
 function isSpecial(path: string): boolean {

@@ -70,7 +70,6 @@ interface FuzzFlags extends SearchFlags {
   readonly quiet?: true;
 }
 
-/** Defines `protomdl fuzz`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .usage('[options] [seeds...] -- command [arguments...] [--- command [arguments...]]')

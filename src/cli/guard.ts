@@ -46,7 +46,7 @@ export function guardedIfLong(
   return inputs.some(({ size }) => size >= GUARDED_FROM) ? guarded(host, outputs, work) : work();
 }
 
-/** Like `guardedIfLong`, for work that takes time for the structure of its inputs, and little for blobs. */
+/** Like `guardedIfLong`, for work whose time depends on the structure of its inputs, and hardly on blobs. */
 export async function guardedIfDense(
   inputs: readonly CommandInput[],
   framing: FramingMode,

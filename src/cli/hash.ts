@@ -31,7 +31,6 @@ interface HashFlags extends SearchFlags {
   readonly framing: FramingMode;
 }
 
-/** Defines `protomdl hash`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

@@ -3,7 +3,6 @@ import { CommandError, EXIT, type ExitCode, OutputClosed } from './exit-code.js'
 
 /** Destination of text and, unless the destination is a terminal, of bytes. */
 export interface Output {
-  /** True for a terminal. */
   readonly isTerminal: boolean;
   /** Width in columns, if known. */
   readonly columns: number | undefined;

@@ -46,7 +46,6 @@ interface Described {
   readonly cost: FileCost | null;
 }
 
-/** Defines `protomdl info`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

@@ -10,7 +10,6 @@ import { CommandError, EXIT } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import { bufferOf } from './host.js';
 
-/** Defines `protomdl init`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .option('-o, --output <file>', 'write there', CONFIG_FILES[0])

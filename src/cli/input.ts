@@ -48,7 +48,9 @@ export async function openInput(input: CommandInput): Promise<Source> {
   return interruptible(await openAtOnce(input));
 }
 
-/** Like `openInput`, for readers that need synchronous files. `guard.ts` handles signals for such readers. */
+/**
+ * Like `openInput`, for readers that read files synchronously. `guard.ts` handles signals for such readers.
+ */
 export async function openAtOnce({ kind, path, problem }: CommandInput): Promise<Source> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   return kind === 'stdin' ? openStandardInput() : openFile(path);

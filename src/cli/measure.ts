@@ -42,7 +42,6 @@ interface MeasureFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** Defines `protomdl measure`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns')

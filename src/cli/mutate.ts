@@ -47,7 +47,6 @@ interface MutateFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl mutate`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[file]', 'the file to mutate, - for standard input')
@@ -257,7 +256,7 @@ function optionsOf(flags: MutateFlags): Omit<MutantOptions, 'seed'> {
   };
 }
 
-/** `small-network.hef` of seed 7 is `small-network-7.hef`. */
+/** Returns the name of a mutant: `small-network-7.hef` for `small-network.hef` and seed 7. */
 function mutantName({ path, kind }: CommandInput, seed: number): string {
   const name = kind === 'stdin' ? 'stdin.mdl' : basename(path);
   const extension = extname(name);

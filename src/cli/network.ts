@@ -45,7 +45,6 @@ interface NetworkFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** Defines `protomdl network`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

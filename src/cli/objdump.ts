@@ -43,7 +43,6 @@ interface ObjdumpFlags extends SearchFlags {
   readonly checksum?: boolean;
 }
 
-/** Defines `protomdl objdump`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

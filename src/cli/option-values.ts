@@ -49,7 +49,7 @@ export function listed(text: string, before: readonly string[] = []): string[] {
   return [...before, ...parts.filter((part) => part !== '')];
 }
 
-/** As `listed`, for `code=level`. */
+/** Like `listed`, for values of the form `code=level`. */
 export function levelSettings(text: string, before: readonly LevelSetting[]): LevelSetting[] {
   const settings = listed(text, []).map((part): LevelSetting => {
     const at = part.lastIndexOf('=');
@@ -92,7 +92,6 @@ export function releaseChoice(text: string, before?: ReleaseChoice): ReleaseChoi
   return { releases: PUBLISHED_RELEASES.filter((release) => chosen.has(release)), remarks };
 }
 
-/** Help text of --device. */
 export const DEVICE_HELP =
   'a device that must run the files: hailo8l, rpi-ai-kit, or a file with the output of hailortcli fw-control ' +
   'identify (repeatable)';
@@ -113,7 +112,6 @@ export function oneRelease(text: string): Release {
   throw new InvalidArgumentError(`It takes one release, not ${releaseSpans(releases)}.`);
 }
 
-/** Options for searching directories. */
 export interface SearchFlags {
   readonly exclude: readonly string[];
   readonly gitignore: boolean;

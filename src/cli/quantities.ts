@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 const THOUSANDS = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9 } as const;
 const UNITS = { '': 1, k: 2 ** 10, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 } as const;
 
-/** An amount: `200`, `1e6`, `20k`. */
+/** Returns a parser for an amount: `200`, `1e6`, `20k`. */
 export function quantity(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = parsed(text, THOUSANDS);

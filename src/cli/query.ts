@@ -39,7 +39,6 @@ interface QueryFlags extends SearchFlags {
 /** Number of characters to collect before a write. */
 const BATCH = 1 << 16;
 
-/** Defines `protomdl query`. */
 export function define(command: Command, context: CommandContext): void {
   const several = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   command

@@ -4,7 +4,6 @@ import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { defineRewrite } from './rewritten-files.js';
 
-/** Defines `protomdl redact`. */
 export function define(command: Command, context: CommandContext): void {
   defineRewrite(command, context, redact);
   addExamples(command, [

@@ -3,7 +3,6 @@ import { grouped } from '../show/report/text.js';
 import type { Host } from './host.js';
 import { StatusLine } from './progress.js';
 
-/** Shows the progress of a reduction to the user. */
 export class ReduceProgress {
   readonly #started = performance.now();
   readonly #line: StatusLine;

@@ -29,7 +29,6 @@ interface ReduceFlags extends CheckFlags {
   readonly quiet: boolean;
 }
 
-/** Defines `protomdl reduce`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'the file to make smaller, - for standard input')

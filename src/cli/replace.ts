@@ -26,7 +26,6 @@ interface ReplaceFlags {
 /** Maximum number of paths to print. */
 const MAX_PRINTED = 5;
 
-/** Defines `protomdl replace`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'the file, - for standard input')

@@ -60,7 +60,6 @@ interface SmithFlags {
   readonly quiet?: boolean;
 }
 
-/** Defines `protomdl smith`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .option(

@@ -18,7 +18,7 @@ export async function openSpooled(input: CommandInput, spooling?: Spooling): Pro
 }
 
 /**
- * Like `openSpooled`, for readers that need synchronous files. `guard.ts` handles signals for such readers.
+ * Like `openSpooled`, for readers that read files synchronously. `guard.ts` handles signals for such readers.
  */
 export async function openHeld(input: CommandInput, spooling: Spooling = {}): Promise<Source> {
   const source = await openAtOnce(input);

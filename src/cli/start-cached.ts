@@ -56,7 +56,8 @@ class ChunkLoader {
     const run = this.#compile(name).runInThisContext();
     const exports = {};
     this.#modules.set(name, exports);
-    // Node's functions for paths work character by character, which takes a fortieth of a start.
+    // Node's functions for paths work character by character, which takes a fortieth of the command's start
+    // time.
     const named = (id: string) =>
       id.startsWith('../') ? id.slice(3) : name.slice(0, name.lastIndexOf('/') + 1) + id.slice(2);
     const require = (id: string) => (id.startsWith('.') ? this.load(named(id)) : this.native(id));

@@ -43,7 +43,6 @@ interface StatsFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** Defines `protomdl stats`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

@@ -10,7 +10,6 @@ type StripFlags = RewriteFlags & { readonly [part in StripPart]?: boolean } & { 
 
 const PARTS = Object.keys(STRIP_PARTS) as StripPart[];
 
-/** Defines `protomdl strip`. */
 export function define(command: Command, context: CommandContext): void {
   addRewriteOptions(command);
   for (const part of PARTS) command.option(`--${part}`, `remove ${STRIP_PARTS[part]}`);

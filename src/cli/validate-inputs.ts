@@ -59,7 +59,7 @@ export async function* outcomesOf(
   }
 }
 
-/** The contexts of a large file are scanned in parallel. */
+/** Validates a file. The contexts of a large file are scanned in parallel. */
 async function validateInShards(
   input: CommandInput,
   options: ValidateOptions,

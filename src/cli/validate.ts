@@ -51,7 +51,6 @@ interface ValidateFlags extends SettingsFlags, SearchFlags {
   readonly runtime?: ReleaseChoice;
 }
 
-/** Defines `protomdl validate`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

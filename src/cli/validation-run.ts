@@ -33,7 +33,6 @@ export type RunReports = Pick<
   'isWatched' | 'needsPictures' | 'begin' | 'fileDone' | 'file' | 'end'
 >;
 
-/** Outcome of a run. */
 export interface ValidationResult {
   readonly exitCode: ExitCode;
   /** Reason why the run ended before all inputs were validated. */
@@ -127,7 +126,10 @@ export class ValidationRun {
     }
   }
 
-  /** Files that can be read only once, or have become unreadable, are reported without pictures. */
+  /**
+   * Returns the file with its pictures. A file that can be read only once, or has become unreadable, gets no
+   * pictures.
+   */
   async #withPictures(file: ReportedFile, input: CommandInput): Promise<ReportedFile> {
     if (!this.reports.needsPictures || input.kind !== 'file' || file.error !== null) return file;
     const { picturesOf } = await import('./report-pictures.js');

@@ -28,7 +28,6 @@ interface ViewFlags extends SearchFlags {
 /** Maximum number of files. The page lists all files, and a longer list would be useless. */
 const MAX_FILES = 1000;
 
-/** Defines `protomdl view`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')

@@ -38,7 +38,6 @@ export interface PageServer {
 
 interface Served {
   readonly file: NamedFile;
-  /** The media type. */
   readonly type: string;
   readonly isCompressed: boolean;
 }

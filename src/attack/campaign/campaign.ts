@@ -23,7 +23,6 @@ interface CampaignOptions extends FindsOptions {
   readonly mutagen: Mutagen;
   /** True if one loader process reads many files, so that the cost of a run depends on the file's size. */
   readonly isPersistent?: boolean | undefined;
-  /** Number of parallel runs. */
   readonly jobs: number;
   /** Maximum number of runs of the campaign, including runs of earlier sessions; undefined for no limit. */
   readonly maxRuns?: number | undefined;

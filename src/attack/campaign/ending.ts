@@ -104,7 +104,8 @@ const decoder = new TextDecoder();
 
 /**
  * Classifies the end of a run.
- * @throws RangeError for a run that did not start or was aborted: such a run is not a result for the file
+ * @throws RangeError for a run that did not start or was aborted, because such a run tells nothing about the
+ * file
  */
 export function runEnding(run: ProcessResult, rules: EndingRules = {}): Ending {
   if (run.status === 'not-started' || run.status === 'aborted')
@@ -137,7 +138,7 @@ export function runEnding(run: ProcessResult, rules: EndingRules = {}): Ending {
   return ending(code === 0 ? 'accepted' : 'refused', null, false);
 }
 
-/** True if the ending of one loader is a finding, without a comparison. */
+/** True if the ending is a finding by itself, without a comparison with another loader. */
 export function isFault({ kind }: Ending): boolean {
   return kind === 'crashed' || kind === 'hung' || kind === 'out-of-memory';
 }
@@ -247,15 +248,19 @@ export function behaviourOf(ending: Ending): readonly string[] {
   ];
 }
 
-/** Returns the same as `siteOf`; for a frame without a line number, the address in the program's file. */
+/**
+ * Returns only the address of the first frame in the program's file, if the frame has no line number;
+ * otherwise the result of `siteOf`.
+ */
 function instructionOf(frames: readonly string[]): readonly string[] {
   const place = /(?:^| )(\S+\+0x[0-9a-f]+)$/.exec(frames[0] ?? '')?.[1];
   return place === undefined ? siteOf(frames) : [place];
 }
 
 /**
- * Returns the position of a fault: only the line of its first frame, if known. Sanitizers can detect one
- * fault by several checks (of a read, of a write, in the caller), which differ in everything but the line.
+ * Returns the frames that identify a fault: only the line of the first frame, if known; otherwise all frames.
+ * Sanitizers can detect one fault by several checks (of a read, of a write, in the caller), which differ in
+ * everything but the line.
  */
 function siteOf(frames: readonly string[]): readonly string[] {
   const line = /(?:^| )(\S+\.\w+:\d+)$/.exec(frames[0] ?? '')?.[1];

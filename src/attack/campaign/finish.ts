@@ -27,7 +27,6 @@ interface FinishOptions {
   readonly reducer?: Reducer | undefined;
   /** Time for all groups together in milliseconds. */
   readonly maxMs: number;
-  /** Time limit of a run in milliseconds. */
   readonly timeoutMs: number;
   /** Typical time of a run without a fault, in milliseconds. */
   readonly typicalMs: number;

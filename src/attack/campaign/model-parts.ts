@@ -19,7 +19,10 @@ export function structureMutagen(only: readonly string[] | undefined, without: r
     );
   }
   const checksums = reusedChecksums();
-  /** Hashes of the files that mutants were made from: hashing a large file takes longer than mutating it. */
+  /**
+   * Cached hashes of the files that mutants were made from; hashing a large file takes longer than mutating
+   * it.
+   */
   const hashes = new WeakMap<Uint8Array, string>();
   const mutators = MUTATORS.map(({ name, weight }) => {
     const isOut = (only !== undefined && !only.includes(name)) || without.includes(name);

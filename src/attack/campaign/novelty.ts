@@ -99,7 +99,6 @@ export class Novelty {
     return novel;
   }
 
-  /** Returns the state as plain data. */
   toState(): NoveltyState {
     return {
       known: [...this.#known],

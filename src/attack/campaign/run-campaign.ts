@@ -142,8 +142,7 @@ const LEAST_TIMEOUT_MS = 1000;
 const TIMEOUT_FACTOR = 20;
 
 /**
- * Number of runs with a constant result after which a remark suspects that the loader does not read the
- * files.
+ * After this number of runs with the same result, a remark suspects that the loader does not read the files.
  */
 const ENOUGH_RUNS = 200;
 /** Same as `ENOUGH_RUNS`, for a command without a placeholder for the path. */

@@ -3,9 +3,9 @@ import type { Pool, PoolEntry } from './pool.js';
 
 /** Inputs of one run: equal plans give equal mutants. */
 export interface RunPlan {
-  /** The file to mutate. */
+  /** Id of the file to mutate. */
   readonly entry: number;
-  /** Other files from which content can be copied. */
+  /** Ids of other files, from which content can be copied. */
   readonly splice: readonly number[];
   /** Seed for the mutator's own choices. */
   readonly seed: number;
@@ -128,7 +128,6 @@ export class RunSchedule {
     }
   }
 
-  /** Returns the state as plain data. */
   toState(): readonly (readonly [runs: number, rewards: number])[] {
     return this.#accounts.map(({ runs, rewards }) => [runs, rewards]);
   }
@@ -152,7 +151,10 @@ export class RunSchedule {
   }
 }
 
-/** Half of the runs have only one mutation, so that its effect is not hidden by others. */
+/**
+ * Returns the number of mutations. Half of the runs have only one, so that its effect is not hidden by
+ * others.
+ */
 function depthOf(random: Random): number {
   let depth = 1;
   while (depth < 8 && random.oneIn(2)) depth++;

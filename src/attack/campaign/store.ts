@@ -110,7 +110,6 @@ export class FindingsStore {
     return join(this.folder, GROUPS, name);
   }
 
-  /** Writes files of one group. */
   saveGroup(name: string, files: StoredFiles): void {
     const folder = this.groupFolder(name);
     this.#guarded(folder, () => mkdirSync(folder, { recursive: true }));
@@ -143,7 +142,6 @@ export class FindingsStore {
     }
   }
 
-  /** Releases the folder. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -19,7 +19,6 @@ interface Target {
    * programs.
    */
   readonly input?: TargetInput | undefined;
-  /** Time limit of one run in milliseconds. */
   readonly timeoutMs: number;
   /** Memory limit of one run in bytes; undefined for no limit. */
   readonly memoryBytes?: number | undefined;
@@ -28,7 +27,6 @@ interface Target {
   readonly findsPlaces?: boolean | undefined;
 }
 
-/** Way in which a loader receives files. */
 type TargetInput = 'file' | 'stdin' | 'persistent';
 
 /** Placeholder for the path of the file in a command. */
@@ -199,9 +197,9 @@ function requireStarted({ status, reason }: ProcessResult): void {
 }
 
 /**
- * Returns options for sanitizers: stacks for aborts and undefined behaviour, no leak detection, and a limit
- * on resident memory, because their address space cannot be limited. The user's options come last and take
- * precedence.
+ * Returns options for sanitizers: they print stacks for aborts and undefined behaviour, do not search for
+ * leaks, and limit the resident memory, because the address space of an instrumented program cannot be
+ * limited. The user's options come last and take precedence.
  */
 function instrumentOptions(
   memoryBytes: number | undefined,

@@ -9,7 +9,6 @@ import { type CONTAINERS, modelFeatures } from './features.js';
 
 let cached: CensusPlan | undefined;
 
-/** Returns an empty census of model files. */
 export function modelCensus(): CorpusCensus {
   cached ??= censusPlanOf(modelFeatures());
   return new CorpusCensus(cached);

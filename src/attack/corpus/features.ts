@@ -97,7 +97,6 @@ export interface FeatureSpace {
   readonly codes: ReadonlyMap<string, number>;
 }
 
-/** Returns the features of a schema and of a list of codes. */
 function featureSpaceOf(schema: SchemaTables, codes: Iterable<string>): FeatureSpace {
   const features: FileFeature[] = [];
   const add = (kind: FeatureKind, name: string): number => features.push({ kind, name }) - 1;

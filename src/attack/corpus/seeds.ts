@@ -30,7 +30,7 @@ export interface Seed {
   readonly framing: 'bare' | 'framed';
   /** The whole file. */
   readonly bytes: Uint8Array;
-  /** True if the original file has all errors of the seed, by code. */
+  /** True if the original file has every error code that the seed has. */
   readonly sound: boolean;
 }
 

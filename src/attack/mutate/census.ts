@@ -78,7 +78,10 @@ export class Census {
     );
   }
 
-  /** For each message type in the file, by its full name, the fields that no message of the type has. */
+  /**
+   * Fields that no message of a type has, by the full name of the type. Only types that occur in the file are
+   * included.
+   */
   get absent(): ReadonlyMap<string, readonly Absent[]> {
     this.#absent ??= this.#findAbsent();
     return this.#absent;

@@ -2,7 +2,6 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { StepArgs } from './step-args.js';
 
-/** Identifier of logs. */
 export const LOG_FORMAT = 'protomdl-mutations';
 /** Version of logs. Incremented when a replay of earlier logs would give other bytes. */
 export const LOG_VERSION = 1;

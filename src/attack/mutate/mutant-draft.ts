@@ -99,7 +99,6 @@ export class MutantDraft {
     }
   }
 
-  /** Returns the finished file. */
   async finish(): Promise<Uint8Array> {
     await this.advance('file');
     this.#own();
@@ -136,7 +135,6 @@ export class MutantDraft {
     this.#owned = true;
   }
 
-  /** Returns the checksums of the base's header. */
   #oldChecksums(): Partial<Record<HeaderFieldName, bigint>> | undefined {
     if (this.file.framing !== 'framed' || this.file.frame.version !== this.#parts?.version) return undefined;
     const kept = this.file.frame.fields.filter(({ name }) => CHECKSUM_FIELDS.includes(name));

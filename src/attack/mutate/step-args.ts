@@ -76,7 +76,6 @@ export class Args {
   }
 }
 
-/** Encodes bytes for an argument. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   // Chunks keep the number of arguments small, because arguments are on the stack.

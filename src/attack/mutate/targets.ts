@@ -1,7 +1,7 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
 
-/** A field of a message type whose records are targets or contain targets. */
+/** A field whose records are targets or contain targets. */
 export interface TargetPath {
   readonly number: number;
   /** Relative probability among the ways of a message type. */
@@ -63,10 +63,9 @@ function typesIn(message: number): Set<number> {
   return found;
 }
 
-/** Fields whose records hold a message. */
 export const isMessageField = (field: FieldTable): boolean => field.type === TYPE_MESSAGE;
 
-/** Fields with numbers, booleans or enums. */
+/** True for fields of numbers, booleans or enums. */
 export const isNumberField = (field: FieldTable): boolean => wireTypeOf(field.type) !== 2;
 
 /** Makes a target on first use, because most runs need few targets. */

@@ -41,7 +41,6 @@ export function isTelling(signal: string | null): boolean {
  * of processor time, so use it only for crashes that no sanitizer reports.
  */
 export class Debugger {
-  /** @param path path of gdb */
   private constructor(private readonly path: string) {}
 
   /** Returns undefined if gdb is not installed. */

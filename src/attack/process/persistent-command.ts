@@ -52,7 +52,6 @@ export class PersistentCommand {
   /** Reason why the program cannot be started. */
   #problem: string | undefined;
 
-  /** @param argv the program and its arguments */
   constructor(
     private readonly argv: readonly string[],
     private readonly options: PersistentCommandOptions,

@@ -98,7 +98,6 @@ interface Waiting {
   done(): void;
 }
 
-/** A shell that runs the command. */
 class Shell {
   readonly #child: ChildProcess;
   readonly #end: Buffer;

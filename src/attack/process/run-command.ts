@@ -24,7 +24,6 @@ export interface ProcessOptions extends ProcessLimits {
   readonly folder?: string | undefined;
   /** Maximum number of bytes to keep of each output; the rest is read and dropped. */
   readonly maxOutput: number;
-  /** Aborts the run at once. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,13 +44,11 @@ export interface ProcessResult {
   readonly stderr: Uint8Array;
   /** True if output was dropped. Then the beginning and the end of each output are kept. */
   readonly truncated: boolean;
-  /** Duration of the run in milliseconds. */
   readonly ms: number;
   /** Reason for a failed start. */
   readonly reason: string | undefined;
 }
 
-/** Result of a run that could not be started. */
 export const NOT_STARTED: ProcessResult = {
   status: 'not-started',
   code: null,

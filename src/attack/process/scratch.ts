@@ -7,7 +7,6 @@ import { isRunning } from './alive.js';
 /** A folder for temporary files. */
 export interface ScratchFolder {
   readonly path: string;
-  /** Removes the folder with its content. */
   remove(): void;
 }
 

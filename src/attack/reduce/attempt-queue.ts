@@ -39,7 +39,6 @@ export class AttemptQueue {
     heap[at] = waiting;
   }
 
-  /** Removes attempts from the queue. */
   drop(unwanted: ReadonlySet<Waiting>): void {
     if (unwanted.size === 0) return;
     const kept = this.#heap.filter((waiting) => !unwanted.has(waiting));

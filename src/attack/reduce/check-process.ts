@@ -23,7 +23,6 @@ interface ProgramCheckOptions {
   readonly argv: readonly string[];
   /** True to pass candidates on standard input. */
   readonly stdin?: boolean;
-  /** Time limit of one check in milliseconds. */
   readonly timeoutMs: number;
   /** True if a candidate whose check exceeds the time limit is interesting (default false). */
   readonly timeoutIsInteresting?: boolean;
@@ -74,7 +73,6 @@ export class ProgramCheck {
     }
   }
 
-  /** True if the run has the expected ending. */
   isExpected(result: ProcessResult): boolean {
     const { timeoutIsInteresting = false, expected = { code: 0 } } = this.#options;
     if (result.status === 'timed-out') return timeoutIsInteresting;

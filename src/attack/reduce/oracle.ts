@@ -40,7 +40,6 @@ export class Oracle {
     },
   ) {}
 
-  /** Number of checks made. */
   get checks(): number {
     return this.#checks;
   }

@@ -103,7 +103,7 @@ class Stretch {
     });
   }
 
-  /** Replaces everything by filler of the same length: the last attempt. */
+  /** Makes the last attempt: all bytes are replaced by filler of the same length. */
   #filled(): Attempt[] {
     const { filler, write } = this.options;
     if (filler === undefined) return [];

@@ -56,7 +56,7 @@ export class Subject {
     return this.#envelope;
   }
 
-  /** Returns the file after an edit of its message. */
+  /** Returns the candidate that results from an edit of the message. */
   async edited(edit: ReducingEdit): Promise<ReductionCandidate> {
     const message = encodeEdited(this.#root as MessageNode, edit);
     const bytes = await putInto(this.#envelope, message, this.options.checksums);
@@ -69,7 +69,7 @@ export class Subject {
     };
   }
 
-  /** Returns the message in another envelope. */
+  /** Returns a candidate with the same message in another envelope. */
   async enveloped(envelope: Envelope): Promise<ReductionCandidate> {
     const message = encodeTree(this.#root as MessageNode);
     const bytes = await putInto(envelope, message, this.options.checksums);

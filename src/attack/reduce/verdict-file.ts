@@ -37,7 +37,6 @@ export class VerdictFile implements VerdictStore {
     else this.#write('\n');
   }
 
-  /** Number of known verdicts. */
   get size(): number {
     return this.#known.size;
   }

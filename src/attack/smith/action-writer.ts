@@ -45,8 +45,8 @@ interface Kind {
 }
 
 /**
- * Returns the address of a layer controller's enable register: a block for each cluster, a page for each
- * controller, as in compiled models.
+ * Returns the address of a layer controller's enable register. As in compiled models, each cluster has a
+ * block of addresses, with a page for each controller.
  */
 function lcuAddress(cluster: number, lcu: number): number {
   return 0x1080_02dc + cluster * 0x200_0000 + lcu * 0x2_0000;
@@ -113,7 +113,6 @@ export class ActionWriter {
     this.#total = taken.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  /** Writes `count` actions. */
   write(writer: RecordWriter, count: number): void {
     const { random } = this.around;
     for (let left = count; left > 0; ) {

@@ -160,7 +160,10 @@ export class CoreOpSmith {
     );
   }
 
-  /** Each context reads a tensor of the previous context, and sometimes of an earlier context. */
+  /**
+   * Adds tensors between contexts: each context reads a tensor of the previous context, and sometimes of an
+   * earlier context.
+   */
   #between(): void {
     const { order, random } = this;
     const sources: Edge[] = [];
@@ -329,7 +332,10 @@ export class CoreOpSmith {
       : undefined;
   }
 
-  /** Called once for each core op: the operations must be the same for measuring and for writing. */
+  /**
+   * Chooses the features of the core op's operations. Called once for each core op, because the operations
+   * must be the same for measuring and for writing.
+   */
   #uses(): ReadonlySet<Feature> {
     const { random, palette } = this;
     return new Set(

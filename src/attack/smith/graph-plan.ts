@@ -20,7 +20,7 @@ const ARGMAX = 21;
 const SOFTMAX = 22;
 const BBOX_DECODING = 29;
 const FORMAT_ORDERS = 17;
-/** Number of `MAX_ENUM`, which two enums have. */
+/** Value of the member `MAX_ENUM`, which two enums have. */
 const MAX_ENUM = 0xffff;
 
 /** An input or output of a node. */

@@ -288,7 +288,6 @@ function findingsOf(expected: readonly Expected[], own: string, layout: FileLayo
   return findings.sort(byPlaceAndCode);
 }
 
-/** Derives another seed. */
 function anySeed(random: Random): number {
   return random.bits() * 0x20_0000 + random.below(0x20_0000);
 }

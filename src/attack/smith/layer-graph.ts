@@ -63,7 +63,6 @@ export class LayerGraph {
   #context = 0;
   #cluster = 0;
 
-  /** @param prefix prefix of all names */
   constructor(
     private readonly random: Random,
     private readonly prefix: string,
@@ -132,8 +131,8 @@ export class LayerGraph {
   }
 
   /**
-   * Returns the source in the current cluster. From another cluster of the context, layers for the transfer
-   * are added at both ends.
+   * Returns the layer from which the current cluster gets the data of a source. For a source in another
+   * cluster of the context, adds a layer for the transfer at both ends, and returns the second of them.
    */
   #brought(source: DraftLayer): DraftLayer {
     const isHere = source.cluster === null || source.cluster === this.#cluster;

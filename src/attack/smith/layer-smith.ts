@@ -37,7 +37,6 @@ export class LayerSmith {
     this.#names = names;
   }
 
-  /** @param network name of the network */
   layer(network: string, tensor: Tensor, more: Partial<Layer> = {}): Layer {
     const random = this.#random;
     const palette = this.#palette;
@@ -60,7 +59,6 @@ export class LayerSmith {
     };
   }
 
-  /** Returns a random frame for a tensor. */
   tensor(): Tensor {
     return anyTensor(this.#random, this.#palette);
   }

@@ -96,7 +96,6 @@ export class ChecksumRun {
     return others.every(({ prefixOf }) => prefixOf === first) ? first?.checksum.lend?.() : undefined;
   }
 
-  /** Gives back the memory from `lend`. */
   giveBack(): void {
     this.lanes[0]?.checksum.giveBack?.();
   }
@@ -135,8 +134,8 @@ interface Lane {
   readonly end: number;
   readonly checksum: Checksum;
   /**
-   * The lane of the whole file, if the bytes of this lane are at its beginning, so that each byte is hashed
-   * only once.
+   * For a lane at the beginning of the file: the lane of the whole file, so that each byte is hashed only
+   * once.
    */
   readonly prefixOf: Lane | undefined;
   /** For a lane that is a prefix: the digits, which are set after the last byte of the lane. */

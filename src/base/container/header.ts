@@ -91,7 +91,6 @@ export function isContainerVersion(version: number): version is ContainerVersion
   return version === 0 || version === 1 || version === 2 || version === 3;
 }
 
-/** Returns the size of a version's header in bytes. */
 export function headerSizeOf(version: ContainerVersion, form: HeaderForm = 'standard'): number {
   const [, offset, length] = layoutOf(version, form).at(-1) as FieldLayout;
   return offset + length;

@@ -145,7 +145,7 @@ export class Collector {
     this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold });
   };
 
-  /** True if at least one finding is an error without the policy. */
+  /** True if at least one finding is an error before the policy is applied. */
   get hasErrors(): boolean {
     return this.#errors > 0;
   }

@@ -31,7 +31,6 @@ const OWN = {
 /** A kind of refusal whose status depends on the release. */
 type RefusalKind = keyof typeof OWN;
 
-/** Returns the status of a refusal in a release. */
 export function statusOf(kind: RefusalKind, release: Release): StatusName {
   return compareReleases(release, OWN_STATUSES) >= 0 ? OWN[kind] : 'INVALID_HEF';
 }

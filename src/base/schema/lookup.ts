@@ -10,12 +10,10 @@ import {
   TYPE_MESSAGE,
 } from './table.js';
 
-/** Returns the message with this full name, or undefined if the schema has no such message. */
 export function messageByName(tables: SchemaTables, typeName: string): MessageTable | undefined {
   return messagesByName(tables).get(typeName);
 }
 
-/** Returns the enum with this full name, or undefined if the schema has no such enum. */
 export function enumByName(tables: SchemaTables, typeName: string): EnumTable | undefined {
   return enumsByName(tables).get(typeName);
 }
@@ -27,7 +25,6 @@ export function fieldByName(message: MessageTable, name: string): FieldTable | u
   return fieldsByName(message).get(name);
 }
 
-/** Returns the field with this number; undefined for a field that the schema does not know. */
 export function fieldByNumber(message: MessageTable, number: number): FieldTable | undefined {
   return fieldsByNumber(message).get(number);
 }
@@ -52,7 +49,10 @@ const valueNames = indexed((table: EnumTable) =>
   table.values.map(({ number, name }) => [number, name] as const).reverse(),
 );
 
-/** Returns a function that indexes an object once and remembers the index while the object lives. */
+/**
+ * Returns a function that makes a map from the entries of an object at the first call, and keeps the map as
+ * long as the object exists.
+ */
 function indexed<T extends object, K, V>(entriesOf: (of: T) => readonly (readonly [K, V])[]) {
   const indexes = new WeakMap<T, ReadonlyMap<K, V>>();
   return (of: T): ReadonlyMap<K, V> => {

@@ -66,7 +66,8 @@ export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): Cl
   }
   if (first.status === 200) return memorySource(first.bytes);
   const range = rangeOf(server.url, first, 0, PACE.least);
-  // Without a size (`*`, or a header hidden from pages of other origins), nothing can be read from the end.
+  // Without a size (`*`, or a header hidden from pages of other origins), the end of the file is unknown, so
+  // the whole file is requested.
   if (range?.size === undefined) {
     const whole = server.get();
     if (whole.status === 200) return memorySource(whole.bytes);
@@ -93,7 +94,7 @@ class Server {
     readonly options: HttpNowOptions,
   ) {}
 
-  /** Without `length`, everything. */
+  /** Requests `length` bytes from `offset` on; without `length`, requests the whole file. */
   get(offset = 0, length?: number): WholeAnswer {
     const request = this.options.request?.() ?? workersRequest();
     try {

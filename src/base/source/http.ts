@@ -49,7 +49,8 @@ export async function openHttp(url: string | URL, options: HttpOptions = {}): Pr
   }
   if (response.status === 200) return streamOf(response, server);
   const range = server.rangeOf(response, 0, blockSize);
-  // Without a size (`*`, or a header hidden from pages of other origins), nothing can be read from the end.
+  // Without a size (`*`, or a header hidden from pages of other origins), the end of the file is unknown, so
+  // the whole file is requested.
   if (range?.size === undefined) {
     discard(response);
     const whole = await server.get();
@@ -138,7 +139,7 @@ class Server {
     readonly options: HttpOptions,
   ) {}
 
-  /** Without `length`, everything. */
+  /** Requests `length` bytes from `offset` on; without `length`, requests the whole file. */
   async get(offset = 0, length?: number): Promise<Response> {
     // `identity` prevents a compressed response, in which ranges would count compressed bytes.
     const headers: Record<string, string> = { ...this.options.headers, 'Accept-Encoding': 'identity' };

@@ -91,7 +91,6 @@ export class Xxh3 {
     return this.loop.lend();
   }
 
-  /** Gives back the memory from `lend`. */
   giveBack(): void {
     this.loop.giveBack();
   }

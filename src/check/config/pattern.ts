@@ -5,7 +5,6 @@ import { configError } from './vocabulary.js';
 /** Maximum length of a pattern, which limits the size of the compiled expression. */
 const MAX_PATTERN_LENGTH = 1000;
 
-/** True if a text has glob characters. */
 export function isPattern(text: string): boolean {
   return /[*?{}[\]!()]/.test(text);
 }

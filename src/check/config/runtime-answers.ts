@@ -23,7 +23,6 @@ export function codesBehind(text: string, catalogue: Catalogue): readonly string
   return codes.length === 0 ? undefined : [...new Set<string>(codes)];
 }
 
-/** True if a text is a status of the runtime. */
 export function isStatus(text: string): boolean {
   return statusNamed(text.trim()) !== undefined;
 }

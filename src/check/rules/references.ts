@@ -70,7 +70,7 @@ export function referencesIn(coreOp: CoreOpFacts): readonly References[] {
   return [coreOp.references, ...coreOp.contexts.map(({ references }) => references)];
 }
 
-/** Indices of networks, in operations and edge layers. */
+/** Checks the indices of networks in operations and edge layers. */
 export const networkIndexRules: Rule = {
   codes: [
     {
@@ -130,7 +130,7 @@ export const networkIndexRules: Rule = {
   },
 };
 
-/** Checks the streams that operations start or wait for. */
+/** Codes about the streams that operations start or wait for. */
 const STREAM_CODES: readonly CodeInfo[] = [
   {
     code: 'allow-input-sys-index-unmatched',

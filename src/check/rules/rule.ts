@@ -55,7 +55,7 @@ export interface ElementFacts {
    * during the call of the rule. No new function is created, because most findings are only counted.
    */
   pathOf(field?: string): () => string;
-  /** Returns the record of the element, of a message in it, or of a kept scalar. */
+  /** Returns the span of a record: of the element, of a message in it, or of a kept scalar. */
   span(field?: string): Span;
   place(field?: string): FactPlace;
   has(field: string): boolean;
@@ -76,7 +76,7 @@ export interface ElementFacts {
   /** Name of the repeated field to which the element belongs; '' for the root. */
   readonly field: string;
   /**
-   * Returns the element's index in its field or, with `levels`, the index of the record that is so many
+   * Returns the element's index in its field. With `levels`, returns the index of the record that is `levels`
    * levels above.
    */
   index(levels?: number): number;

@@ -31,7 +31,6 @@ export const MAX_16_BITS = 0xffff;
 
 const encoder = new TextEncoder();
 
-/** Size of a name in UTF-8 bytes. */
 function bytesOf(name: string): number {
   return encoder.encode(name).length;
 }

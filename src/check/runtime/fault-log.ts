@@ -36,7 +36,7 @@ const MAX_OF_CODE = 256;
 export class FaultLog {
   readonly #byCode = new Map<string, LoggedFinding[]>();
 
-  /** @returns a a report function that also calls `report` */
+  /** @returns a report function that adds each finding to this log, and also calls `report` */
   listening(report: Report): Report {
     return (finding) => {
       this.add(finding);

@@ -26,7 +26,6 @@ export interface LoadedFile {
    * Container version; null for a bare message, which is treated like a message in a container of version 0.
    */
   readonly version: number | null;
-  /** Size of the file in bytes. */
   readonly size: number;
   /** First bytes of the file, at least as many as the longest header has, unless the file is shorter. */
   readonly head: Uint8Array;

@@ -69,7 +69,6 @@ export interface ValidationPlan {
   readonly placed: PlacedReferences;
   /** `open` if this scan reads the contexts, `closed` if other threads do. */
   readonly contexts: 'open' | 'closed';
-  /** The rules that run. */
   readonly rules: readonly Rule[];
   readonly entry: (typeName: string, path: string) => number;
   /** Names of message types by index. */

@@ -36,7 +36,6 @@ function crossing(file: Opened): Crossing {
   return transfer({ size: file.hosted.size, port: port2 }, [port2]);
 }
 
-/** Makes a sample model. */
 export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   const hired = await hire(async (engine) => {

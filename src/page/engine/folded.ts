@@ -100,7 +100,8 @@ export function folded(
 }
 
 /**
- * Block with a key, searched from a root; undefined if it does not exist. The empty key stands for the root.
+ * Returns the block with a key, searched from a root; undefined if the block does not exist. The empty key
+ * stands for the root.
  */
 export function blockAt(root: Block, key: string): Block | undefined {
   let at: Block | undefined = root;

@@ -90,7 +90,6 @@ export class Looker {
     return this.inspector.stretch(offset, length);
   }
 
-  /** Details of a part. */
   detail(part: Part): Promise<Detail> {
     return this.inspector.detail(part);
   }
@@ -128,7 +127,6 @@ export class Looker {
     return pacedSearch(this.inspector, query, search.signal, onFound);
   }
 
-  /** Cancels the running search. */
   stopSearch(): void {
     this.#search?.abort();
   }
@@ -151,7 +149,6 @@ export class Looker {
     return (await this.#drawn()).blocks(key);
   }
 
-  /** Returns the contexts and the rest of the file as blocks, to show until the bytes are counted. */
   async outline(): Promise<BlockView> {
     return (await this.#drawn()).outline();
   }
@@ -161,15 +158,10 @@ export class Looker {
     return (await this.#drawn()).counted;
   }
 
-  /** Returns the steps of a context; undefined if the path is not a context. */
   async timeline(path: string): Promise<Timeline | undefined> {
     return (await this.#drawn()).timeline(path);
   }
 
-  /**
-   * Returns the disassembly of a context.
-   * @param path path of the context
-   */
   async disassembly(path: string): Promise<Disassembly> {
     return (await import('./disassembly.js')).disassemblyOf(this.source, path);
   }
@@ -178,7 +170,6 @@ export class Looker {
     (await this.#drawn()).leaveTimeline();
   }
 
-  /** Returns the layers and edges from the compiler's notes; without notes, the contexts. */
   async network(): Promise<Network> {
     return (await this.#drawn()).network();
   }
@@ -188,22 +179,18 @@ export class Looker {
     return (await this.#drawn()).sizedNetwork();
   }
 
-  /** Returns the cost: the bytes that configure the device, and the bytes that are moved for each frame. */
   async cost(): Promise<FileCost> {
     return (await this.#drawn()).cost();
   }
 
-  /** Returns the drawing of the layers and edges. */
   async drawing(options: FoldOptions, room: BoxSize): Promise<NetworkDrawing> {
     return (await this.#drawn()).drawing(options, room);
   }
 
-  /** Returns the schedules of the layers from the compiler's simulation. */
   async schedules(): Promise<Schedules> {
     return (await this.#drawn()).schedules();
   }
 
-  /** Returns the contexts of the file, for the reader's choice. */
   async contexts(): Promise<readonly ContextChoice[]> {
     return (await this.#drawn()).contexts();
   }

@@ -44,7 +44,6 @@ export type ShownReport = Omit<FileReport, 'diagnostics'> & {
   readonly isPartial: boolean;
 };
 
-/** Documentation of a code. */
 export interface Explanation {
   readonly code: string;
   readonly summary: string;

@@ -16,7 +16,6 @@ const engine = {
     const { Looker } = await import('./looker.js');
     return proxy(await Looker.open(pageSource(file)));
   },
-  /** Validates a file. */
   async validator(file: Crossing, name: string, options?: ServedOptions): Promise<Validator> {
     // The validator may need `lookalike.js` later. Loading the module now avoids a later request.
     const [{ Validator }] = await Promise.all([
@@ -31,7 +30,6 @@ const engine = {
     const bytes = new Uint8Array(smithBytes(SAMPLE));
     return transfer(bytes, [bytes.buffer]);
   },
-  /** Compares two files. */
   async compare(before: Crossing, after: Crossing): Promise<PageComparison> {
     const { PageComparison } = await import('./comparison.js');
     return proxy(

@@ -3,7 +3,6 @@
  * it, and the browser can restore it after a reload.
  */
 interface PlaceFields {
-  /** Name of the view. */
   readonly view: string;
   /** Index of the file among the open files. */
   readonly file: number;

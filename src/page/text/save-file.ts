@@ -3,7 +3,6 @@
  */
 const KEPT_MS = 60_000;
 
-/** Downloads some content as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -159,7 +159,6 @@ export class FieldFinder extends Part {
     return true;
   }
 
-  /** True if a singular field is present. */
   protected isThere(field: FieldLayout): boolean {
     if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
     const value = this.quickFind(field, false);

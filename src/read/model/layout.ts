@@ -144,7 +144,7 @@ function layoutsIn(tables: SchemaTables): Layouts {
   return layouts;
 }
 
-/** The layout of the message of this name, which the schema has. */
+/** Returns the layout of the message with this name. The schema must have the message. */
 export function layoutNamed(tables: SchemaTables, typeName: string): MessageLayout {
   return layoutsIn(tables).named(typeName);
 }

@@ -25,13 +25,13 @@ export interface List<T> extends Iterable<T> {
   [Symbol.iterator](): IterableIterator<T>;
 }
 
-/** Decodes the element that a walker is at. */
+/** Decodes the element at a walker's position. */
 export type ElementReader<T> = (walker: Walker, owner: MessageView, field: FieldLayout, index: number) => T;
 
 export class FieldList<T> implements List<T> {
   #places: ElementPlaces | undefined;
 
-  /** @param again moves an existing view to the element that the walker is at */
+  /** @param again moves an existing view to the element at the walker's position */
   constructor(
     readonly owner: MessageView,
     readonly field: FieldLayout,

@@ -205,7 +205,7 @@ export class MessageView extends ScalarView {
     return view;
   }
 
-  /** @internal The view of an unknown LEN record that a walker was at. */
+  /** @internal Returns a view of an unknown LEN record that a walker has read. */
   foreign(part: Part, layout: MessageLayout, origin: string): MessageView {
     loadSmall(part);
     const { window, start, end, head } = part;
@@ -230,7 +230,7 @@ export class MessageView extends ScalarView {
     return places;
   }
 
-  /** Becomes the view of the list element that a walker is at. */
+  /** Makes this the view of the list element at a walker's position. */
   #move(walker: Walker, index: number): void {
     this.forget();
     this.position = index;

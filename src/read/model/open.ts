@@ -77,7 +77,7 @@ export async function openModel(input: Input, options: OpenOptions = {}): Promis
 }
 
 /**
- * As `openModel`.
+ * Like `openModel`.
  * @param storeOf makes the store for views of a synchronous source, from the offset of the message's end
  */
 export async function openThrough(

@@ -121,7 +121,8 @@ export class PagedStore implements Store {
   }
 
   #read(offset: number, need: number): Window {
-    // A record that the last window cut off begins shortly before that window's end.
+    // If the last window cut off a record, this read begins shortly before the window's end, so that the gap
+    // is negative.
     const gap = offset - this.#lastEnd;
     const goesOn = this.#lastEnd >= 0 && gap <= MAX_GAP && gap >= -MAX_GAP;
     this.#nextRead = goesOn ? Math.min(this.#nextRead * 2, MAX_READ) : MIN_READ;

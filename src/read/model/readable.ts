@@ -19,7 +19,7 @@ export function readable<T>(problems: string[], otherwise: T, read: () => T): T 
   }
 }
 
-/** `readable` for asynchronous readers, which store their results themselves. */
+/** Like `readable`, for asynchronous readers, which store their results themselves. */
 export async function readableLater(problems: string[], read: () => Promise<void>): Promise<void> {
   try {
     await read();

@@ -64,7 +64,7 @@ export class RememberedStore implements Store {
 
   window(offset: number, need: number): Window {
     const kept = offset < this.#end ? this.#kept.stretch(offset, need) : undefined;
-    // Bytes after this window may not be kept, so the window has to refer to this store.
+    // The bytes after this window are possibly not kept, so the window has to refer to this store.
     return kept === undefined ? this.#pages.window(offset, need) : new Window(this, kept.bytes, kept.base);
   }
 

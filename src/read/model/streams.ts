@@ -101,7 +101,8 @@ function addEither(
 }
 
 function addLeaves(streams: StreamSummary[], parts: List<EdgeView>, whole: string, shared: Shared): void {
-  // Views limit the depth of nested muxes, but not the number of their leaves.
+  // Views limit the depth of nested muxes, but not the number of their leaves, so the number of streams is
+  // limited here.
   parts.forEach((part) => {
     if (streams.length < MAX_STREAMS) addEither(streams, part, whole, shared);
   });

@@ -241,7 +241,7 @@ export class Tally implements ScanHandler {
   #leaveGroup(): void {
     this.groupCount++;
     if (this.unknownFields.length < MAX_GROUPS_LISTED) {
-      // Files may have tens of thousands of empty groups.
+      // Files may have tens of thousands of empty groups, which share one empty list.
       const isNone = this.#groupFields.size === 0;
       this.unknownFields.push(isNone ? NO_NUMBERS : [...this.#groupFields].sort((a, b) => a - b));
     }

@@ -146,7 +146,6 @@ export class Walker extends Cursor {
     else this.#leap = place;
   }
 
-  /** Absolute offset of the last record. */
   get recordOffset(): number {
     return this.#base + this.recordPos;
   }

@@ -89,7 +89,6 @@ export function partOffset(part: Part): number {
   return part.window.base + part.start;
 }
 
-/** Returns the size of a payload in bytes. */
 export function partLength(part: Part): number {
   return part.end === PAGED ? part.window.length : part.end - part.start;
 }

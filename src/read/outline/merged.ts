@@ -15,7 +15,6 @@ interface MergedField {
   readonly oneof: number;
 }
 
-/** The fields of a message. */
 interface FieldsByTag<F> {
   /** Returns undefined for an unknown field, or one of another wire type. */
   of(tag: number): F | undefined;

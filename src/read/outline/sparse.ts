@@ -2,8 +2,9 @@ import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { Gaps } from '../../base/wire/record-cursor.js';
 
 /**
- * A message in memory without some bytes of its blobs. The bytes of a gap are missing before its position. A
- * gap lies inside a payload: some bytes of the payload before the gap are always present.
+ * A message in memory without some bytes of its blobs. The missing bytes of a gap belong directly before the
+ * gap's position in memory. A gap lies inside a payload: some bytes of the payload before the gap are always
+ * present.
  */
 export class SparseBytes implements Gaps {
   readonly #positions: number[] = [];

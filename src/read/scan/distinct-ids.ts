@@ -78,7 +78,7 @@ export class DistinctIds {
     this.#at = shared ?? ownMemory(plan.distinct.length);
   }
 
-  /** Starts a scan. Ids that are not in any other element belong to its root. */
+  /** Starts a scan. Ids outside of all elements that restart a set belong to the root of the scan. */
   start(): void {
     const count = this.plan.distinct.length;
     if (count === 0) return;

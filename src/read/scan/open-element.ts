@@ -14,7 +14,7 @@ export class OpenElement {
   readonly distinct: DistinctIds;
   /** The mask of the current frame's node. */
   mask = 0;
-  /** By entry. */
+  /** Cached paths below the element, by entry. */
   readonly #below: (string | undefined)[];
 
   /** @param ids location of a kernel's table of ids */

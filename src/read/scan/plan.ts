@@ -73,7 +73,7 @@ export interface Plan {
   readonly entrySlot: Int32Array;
   /** ENTRY_ bits. */
   readonly entryFlags: Uint8Array;
-  /** Maximum value that no rule checks; -1 if every value is checked. */
+  /** Values up to this maximum are not checked by any rule; -1 if all values are checked. */
   readonly entryPlain: Float64Array;
   /** Values above this are kept in the slot and make the row suspect. -1 keeps all values. */
   readonly entryMax: Float64Array;

@@ -15,7 +15,7 @@ export function reportUnknown(record: OpenRecord): void {
   const wireType = tagWireType(record.tag);
   if (field !== undefined) {
     if (findings.errorsOnly) return;
-    // The message is made only for listed findings: a hostile file has tens of thousands.
+    // The message is made only for listed findings: a hostile file has tens of thousands of findings.
     const message = () =>
       `has wire type ${WIRE_TYPE_NAMES[wireType]} instead of ${WIRE_TYPE_NAMES[wireTypeOfType(field.type)]}`;
     findings.say('wire-type-mismatch', record.startAbs, record.endAbs, field.name, message, ARGS[wireType]);

@@ -100,7 +100,7 @@ export class Windows {
         asked = Math.min(Math.max(chunk, wanted - filled), room, end - base - filled);
       } else {
         if (last) {
-          // The stream ended within skipped bytes. Only the stream has the position of its end.
+          // The stream ended within skipped bytes. Only the stream knows the position of its end.
           if (filled === 0) base = Math.min(base, end, source.size ?? base);
           buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
         }

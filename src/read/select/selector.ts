@@ -64,7 +64,7 @@ export function parseSelector(text: string, schema: SchemaTables = MDL): Selecto
 
 const STEP = /^(#\d{1,9}|[A-Za-z_]\w*)(?:\[(\*|\d{1,9}|\d{0,9}:\d{0,9})\])?/;
 
-/** Returns the message type that a selector leads to, if the last step is a message. */
+/** Returns the message type at the end of a selector; undefined if the last step is not a message. */
 export function selectedTable(selector: Selector, schema: SchemaTables = MDL): MessageTable | undefined {
   const last = selector.steps.at(-1);
   if (last === undefined) return schema.messages[0];

@@ -120,7 +120,7 @@ export class Tape extends TapePlace {
       }
       return this.#varint(pos + 1, VALUE);
     }
-    // A length.
+    // A LEN record: a length follows the tag.
     let at = pos + 2;
     let length = first;
     if (first >= 0x80) {

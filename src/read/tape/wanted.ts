@@ -10,7 +10,7 @@ export type Wants = NonNullable<TapeOptions['wants']>;
 const answers = new WeakMap<Wants, Map<readonly Entry[], boolean[]>>();
 const ALL: Wants = () => true;
 
-/** Payloads that a tape wants, by the id of their entries. */
+/** Returns, by the id of an entry, true if a tape wants the payloads of the entry. */
 export function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
   const known = answers.get(wants)?.get(entries);
   if (known !== undefined) return known;

@@ -17,7 +17,6 @@ export function encodeRecord(record: RecordNode): Uint8Array {
   return bytes;
 }
 
-/** Returns the joined bytes of several records. */
 export function encodeRecords(records: readonly RecordNode[]): Uint8Array {
   const bytes = new Uint8Array(records.reduce((sum, { size }) => sum + size, 0));
   let at = 0;
@@ -99,7 +98,7 @@ function putEndTag(target: Uint8Array, at: number, record: RecordNode): number {
   return putVarint(target, at, tagOf(record.number, WIRE_EGROUP), record.style.tagWidth);
 }
 
-/** Little-endian. */
+/** Writes a number in `size` bytes, little-endian; returns the position after the number. */
 function putFixed(target: Uint8Array, at: number, bits: bigint, size: number): number {
   let rest = bits;
   for (let i = 0; i < size; i++) {

@@ -51,7 +51,6 @@ export class MessageNode {
     return slots as RecordNode[];
   }
 
-  /** Number of records. */
   get count(): number {
     return this.#list().length;
   }
@@ -67,7 +66,7 @@ export class MessageNode {
     return record;
   }
 
-  /** Kind of the record at `index`, which must exist, without making its node. */
+  /** Returns the kind of the record at `index`. The record must exist; its node is not made. */
   kindAt(index: number): RecordKind {
     return this.#kindOf(this.#list()[index] as Slot);
   }
@@ -86,14 +85,14 @@ export class MessageNode {
     return runs;
   }
 
-  /** @throws Error for a record that is not of this message */
+  /** @throws Error for a record that is not in this message */
   indexOf(record: RecordNode): number {
     const index = this.#list().indexOf(record);
     if (index < 0) throw new Error('no record of this message');
     return index;
   }
 
-  /** Bytes of the records before the record at `index`. */
+  /** Returns the size in bytes of all records before the record at `index`. */
   sizeBefore(index: number): number {
     const slots = this.#list();
     let size = 0;
@@ -121,7 +120,6 @@ export class MessageNode {
     this.touch();
   }
 
-  /** Size of the message in bytes. */
   get size(): number {
     if (this.#bytes !== undefined) return this.#bytes.length;
     if (this.#size < 0) {
@@ -142,7 +140,6 @@ export class MessageNode {
     return found;
   }
 
-  /** Returns the number of records of a field. */
   countOf(field: string | number): number {
     const number = this.#numberOf(field);
     let count = 0;
@@ -195,7 +192,7 @@ export class MessageNode {
     this.insertAll(this.count, records);
   }
 
-  /** As `insert`, for lists that are too long to be arguments. */
+  /** Like `insert`, for lists that are too long for the arguments of a call. */
   insertAll(index: number, records: readonly RecordNode[]): void {
     const list = this.#list();
     this.#own(records);

@@ -23,7 +23,6 @@ export function setPackedValues(record: RecordNode, values: readonly bigint[]): 
   record.setBytes(packedBytes(elementWireType(record), values));
 }
 
-/** Returns the payload of a packed record. */
 export function packedBytes(wireType: number, values: readonly bigint[]): Uint8Array {
   const width = wireType === WIRE_I64 ? 8 : wireType === WIRE_I32 ? 4 : 0;
   const size = width > 0 ? width * values.length : values.reduce((sum, value) => sum + varintSize(value), 0);

@@ -43,7 +43,8 @@ export class SharedSpans {
   constructor(private readonly file: Uint8Array) {}
 
   /**
-   * Spans of a message in the file are read once; spans of bytes outside the file are read at each call.
+   * Returns the spans of a message's records. They are read once for a message in the file, and at each call
+   * for bytes outside the file.
    * @param depth levels above the message, which limits the levels of groups inside
    */
   of(
@@ -61,7 +62,7 @@ export class SharedSpans {
   }
 }
 
-/** Spans, and the message whose records they are. */
+/** Spans of a message's records, with the properties that the message must have. */
 interface Known {
   readonly length: number;
   readonly table: MessageTable | undefined;

@@ -27,7 +27,7 @@ export function* walkTree(
 }
 
 /**
- * As `walkTree`, with the offset of each record's tag from the beginning of the root. All offsets are
+ * Like `walkTree`, with the offset of each record's tag from the beginning of the root. All offsets are
  * computed in one pass, because computing them one by one takes quadratic time.
  */
 export function* walkOffsets(

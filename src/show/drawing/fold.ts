@@ -50,7 +50,6 @@ export interface FoldedNetwork {
  */
 const MAX_STEPS = 1_000_000;
 
-/** Returns the key of a single layer's box. */
 function layerKey(position: number): string {
   return `layer ${position}`;
 }

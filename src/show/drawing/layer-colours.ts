@@ -43,7 +43,6 @@ const FAMILY_OF = new Map(FAMILIES.flatMap(([title, kinds]) => kinds.map((kind) 
 /** Colours of amounts, from small to large. */
 const SCALE = ['#dbe9f6', '#a9cfe9', '#6baed6', '#3787c0', '#1b5a96', '#0a3161'] as const;
 
-/** Returns the colour family of a layer. */
 function familyOf({ kind, isPlumbing }: NetworkLayer): string {
   return isPlumbing ? 'plumbing' : (FAMILY_OF.get(kind) ?? 'other');
 }

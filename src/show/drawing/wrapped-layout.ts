@@ -27,7 +27,7 @@ const MAX_INSET = RANK_GAP / 2 - 6;
 const MAX_COLUMNS = 40;
 /**
  * Bonus for a cut between two frames, as a share of a column's height: such a cut is preferred even if
- * another cut is nearer by this distance.
+ * another cut is nearer to the ideal height by this distance.
  */
 const BETWEEN_FRAMES = 0.25;
 /** Scale at which words are easy to read, so that more columns are not useful. */

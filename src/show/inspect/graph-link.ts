@@ -181,7 +181,6 @@ export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   };
 }
 
-/** Properties of an edge layer's tensor. */
 type Tensor = Pick<LinkEnd, 'name' | 'layer' | 'shape' | 'paddedShape' | 'format' | 'transferBytes'>;
 
 const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
@@ -193,7 +192,6 @@ const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
 const UNSET: Tensor = tensorIn('unset', undefined, undefined, FORMAT_NAMES[0] ?? null);
 const MALFORMED: Tensor = tensorIn('unset', undefined, undefined, null);
 
-/** Describes the tensor of an edge layer. */
 export function tensorOf(edge: EdgeFacts): Tensor {
   const layer = MEMBERS.get(edge.member);
   if (layer === undefined) return UNSET;

@@ -82,7 +82,6 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
     this.#places = [first];
   }
 
-  /** Begins a walk. */
   protected abstract begin(place: P): W;
   /** Returns the position after the current child. */
   protected abstract placeAfter(walk: W): P;

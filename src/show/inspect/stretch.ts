@@ -8,7 +8,6 @@ import type { OpenRecords } from './merged-counts.js';
 import type { ByteClass, ByteMeanings, MeaningRun, PartKind } from './part.js';
 import type { PartTree } from './part-tree.js';
 
-/** Maximum size of a stretch in bytes. */
 const MAX_STRETCH = 64 * 1024;
 /** Number of children that are read at once. */
 const PAGE = 4096;

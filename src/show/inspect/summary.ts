@@ -56,7 +56,6 @@ function* listLine(
   return `[${shown.join(', ')}${isAll ? '' : ', …'}]${isAll ? '' : ` in ${sizeText(valueLength)}`}`;
 }
 
-/** Returns the part with its summary. */
 export function* describePart(tree: PartTree, found: Found): Reading<Part> {
   const summary = yield* summaryOf(tree, found);
   return { ...found.part, ...summary };

@@ -36,7 +36,7 @@ export async function readNotedNetwork(
   return 'layers' in noted ? noted : null;
 }
 
-/** Returns the open model, with its network or the reason why the notes have none. */
+/** Returns the open model, with its network or the reason why the notes contain no network. */
 export async function notedOrProblem(
   source: Source,
   framing: FramingMode,

@@ -118,7 +118,6 @@ function cameText({ count, firstRun }: Group): string {
   return firstRun < 0 ? `in ${counted(count, 'seed')} as given, not by mutation` : counted(count, 'time');
 }
 
-/** Formats a group for a terminal. */
 export function groupLines(group: Group, folder: string, palette: Palette): string[] {
   const { id, kind, title, file, reduced } = group;
   const head = `${palette.bold(palette.red(kindText(kind)))} ${palette.bold(`#${id}`)} ${escapeText(title)}`;

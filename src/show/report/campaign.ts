@@ -11,7 +11,6 @@ import { counted, grouped } from './text.js';
 export const CAMPAIGN_FORMATS = ['human', 'json', 'sarif', 'markdown'] as const;
 export type CampaignFormat = (typeof CAMPAIGN_FORMATS)[number];
 
-/** Formats the report of a campaign. */
 export function campaignText(format: CampaignFormat, report: CampaignReport, palette?: Palette): string {
   switch (format) {
     case 'human':

@@ -51,7 +51,6 @@ export function verifyText(file: VerifiedFile, palette: Palette): string {
   return `${title} ${palette.bold(escapeText(file.path))}${message}\n${lines.join('')}`;
 }
 
-/** Counts the files by status. */
 export function verifySummary(files: readonly VerifiedFile[]): string {
   const counts = (Object.keys(TITLES) as VerifyStatus[]).flatMap((status) => {
     const count = files.filter((file) => file.status === status).length;
@@ -92,7 +91,6 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? escapeText(value) : printableJson(value);
 }
 
-/** Formats `corpus verify --format json`. */
 export function verifyJson(tool: Tool, files: readonly VerifiedFile[]): string {
   return jsonText(tool, { files });
 }

@@ -150,7 +150,6 @@ export function runningCoreOps({ coreOps }: FileCost): CoreOpCost[] {
   return coreOps.filter(({ contexts }) => contexts.some(({ index }) => index !== null));
 }
 
-/** Formats the sizes of the file's parts. */
 export function partsText({ parts }: FileCost): string {
   const { header, message, configuration, rest } = parts;
   const texts = [

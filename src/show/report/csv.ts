@@ -21,7 +21,6 @@ export function csvReporter(failOn: FailOn = 'error'): Reporter {
   };
 }
 
-/** Formats the lines of a table. */
 export function csvRows(cells: readonly (readonly CsvCell[])[]): string {
   return stringify(cells as CsvCell[][], { escape_formulas: true });
 }

@@ -7,7 +7,6 @@ import type { Palette } from './palette.js';
 import { type TableColumn, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** Costs of two files. */
 export interface ComparedCosts {
   readonly before: FileCost;
   readonly after: FileCost;
@@ -133,7 +132,6 @@ export function costChangeLines(
   return lines;
 }
 
-/** Formats the changes of costs in Markdown. */
 export function costChangeMarkdown(costs: ComparedCosts, networks: ComparedNetworks | null): string[] {
   const moved = networks === null ? [] : movedLayers(networks);
   const lines = ['', '| cost | before | after | change |', '|---|--:|--:|--:|'];

@@ -21,7 +21,6 @@ import { bytesText, grouped } from './text.js';
 export const DIFF_FORMATS = ['human', 'json', 'markdown'] as const;
 export type DiffFormat = (typeof DIFF_FORMATS)[number];
 
-/** Content of a report about two files. */
 interface DiffReport {
   readonly before: string;
   readonly after: string;
@@ -172,7 +171,6 @@ function contextLines(list: ContextsChange, costs: ComparedCosts | null, palette
   ];
 }
 
-/** Words for each verdict of a comparison. */
 const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
   identical: 'identical, byte for byte',
   'same-meaning': 'the same meaning, in different bytes',

@@ -109,13 +109,11 @@ function headline(file: ReportedFile, palette: Palette): string {
   }
 }
 
-/** Formats a file without findings. */
 function summaryLine(file: ReportedFile, palette: Palette): string {
   const line = headline(file, palette);
   return file.verdict === 'unreadable' ? line : `${line}  ${palette.dim(containerText(file))}`;
 }
 
-/** Formats the lines about a file in quiet mode. */
 function quietLines(file: ReportedFile, palette: Palette): string {
   const others = PUBLISHED_RELEASES.filter((release) => file.targets?.includes(release) !== true);
   const refusals = alikeVerdicts(file.runtime ?? {}, others).flatMap(({ spans, verdict }) => {

@@ -108,7 +108,7 @@ function scaleText(quantization: StreamQuantization): string {
   return `${counted(scales.length, 'scale')}, ${digits(least)} to ${digits(greatest)}`;
 }
 
-/** Thresholds in files are doubles that were converted from floats. */
+/** Rounds a threshold, because thresholds in files are doubles that were converted from floats. */
 function digits(value: number): number {
   return Number(value.toPrecision(6));
 }

@@ -93,7 +93,6 @@ export function infoText(
   return `${writer.write(path, summary).join('\n')}\n`;
 }
 
-/** Formats the cost of a file, for the report about the file. */
 export function costText(cost: FileCost, rates: readonly number[], palette: Palette, width = 100): string {
   const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)), null);
   return `${writer.writeCost(cost, rates).join('\n')}\n`;

@@ -76,7 +76,6 @@ export function jsonFileReport(report: FileReport) {
   };
 }
 
-/** Converts the results of releases to plain data. */
 export function jsonRuntime(runtime: RuntimeVerdicts) {
   const entries = Object.entries<RuntimeVerdict>(runtime).map(([release, verdict]) => [
     release,

@@ -26,7 +26,6 @@ export function mutationLogLine(file: string | null, log: MutationLog): string {
   return `${printableJson({ file, ...log })}\n`;
 }
 
-/** Formats `mutate --list`. */
 export function mutatorsText(mutators: readonly Mutator[], palette: Palette): string {
   const width = Math.max(...mutators.map(({ name }) => name.length)) + 2;
   return mutators

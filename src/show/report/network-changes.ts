@@ -5,7 +5,8 @@ import type { Palette } from './palette.js';
 import { counted, grouped } from './text.js';
 
 /**
- * A difference of a layer, such as `weights`, 1024, 2048. A value is null if the layer lacks it on that side.
+ * A difference of a layer: the property, and its values in both networks, such as `weights`, 1024, 2048. A
+ * value is null if the layer lacks the property.
  */
 interface LayerDifference {
   readonly what: string;
@@ -139,7 +140,6 @@ export function layerChangeLines(compared: ComparedNetworks, palette: Palette, l
   ];
 }
 
-/** Formats the changes of layers in Markdown. */
 export function layerChangeMarkdown(compared: ComparedNetworks, limit: number): string[] {
   const rows = rowsOf(compared);
   const lines = ['', `**Layers, from the compiler's notes**: ${layerCountsText(compared.changes)}`];

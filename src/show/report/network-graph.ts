@@ -33,7 +33,6 @@ function byContext(drawn: DrawnNetwork): [name: string, boxes: number[]][] {
   return [...groups.filter(([, boxes]) => boxes.length > 0), ['', all.filter((at) => of(at) === null)]];
 }
 
-/** Formats Graphviz's language. */
 export function networkDot(drawn: DrawnNetwork, title: string): string {
   const lines = [
     `digraph ${quoted(title)} {`,

@@ -15,7 +15,6 @@ const TITLE_HEIGHT = 15;
  * Minimum width and height of a block. A smaller block is not drawn, and the enclosing block covers its area.
  */
 const LEAST_SIDE = 0.6;
-/** Maximum number of blocks in a picture. */
 const MAX_BLOCKS = 20_000;
 
 /**

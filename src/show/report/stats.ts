@@ -296,7 +296,6 @@ function changeSummary({ before, after, changes }: StatsComparison): string {
   return `${byteSizeText(before)} before, ${byteSizeText(after)} after: ${signed(after - before)} bytes${relative}`;
 }
 
-/** Returns the tables of a comparison with changes. */
 function changeTables({ changes }: StatsComparison, all: boolean): StatsTable[] {
   const names = new Set(changes.map(({ table }) => table));
   return [...names].map((table) => {

@@ -198,7 +198,6 @@ function withAsked(use: FileUse, asked: readonly string[]): FileUse {
   return { ...use, others: [...new Set([...refusing, ...use.others])] };
 }
 
-/** Returns the target releases. */
 function targetsOf({ loadedBy }: Totals): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => loadedBy.has(release));
 }

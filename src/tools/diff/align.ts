@@ -41,7 +41,7 @@ export function align(a: Int32Array, b: Int32Array): Int32Array {
   return matches;
 }
 
-/** Matches the common beginning and end of a stretch. */
+/** Matches the common beginning and end of a stretch; returns the rest of the stretch. */
 function trim(a: Int32Array, b: Int32Array, gap: Gap, matches: Int32Array): Gap {
   let { fromA, toA, fromB, toB } = gap;
   while (fromA < toA && fromB < toB && a[fromA] === b[fromB]) matches[fromA++] = fromB++;

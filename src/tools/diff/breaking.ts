@@ -225,7 +225,7 @@ function compareGroups(before: AppGroup, after: AppGroup, changes: BreakingChang
   comparePostProcessing(before, after, renamed, changes);
 }
 
-/** Nodes are matched by their output. */
+/** Compares the nodes of post-processing, which are matched by their outputs. */
 function comparePostProcessing(
   { name: group, postProcessing: was }: AppGroup,
   { postProcessing: is }: AppGroup,

@@ -90,7 +90,6 @@ export class Segment {
   #bytes: Uint8Array | undefined;
   #pos = 0;
 
-  /** @param offset absolute, in bytes */
   constructor(
     readonly content: ContentReader,
     readonly offset: number,

@@ -347,7 +347,7 @@ const BLOCK = 4096;
 const blockWords = new Int32Array(BLOCK / 4);
 const blockBytes = new Uint8Array(blockWords.buffer);
 
-/** A few elements of each list tell most messages apart. */
+/** Number of elements of each list that suffice to distinguish most messages. */
 const MAX_BEGINNING = 2;
 /** Limit for the elements of a list that count towards the similarity of two messages. */
 const MAX_PARTS = 256;

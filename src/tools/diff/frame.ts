@@ -44,7 +44,7 @@ function compareSections(a: FileSide, b: FileSide, comparer: Comparer): void {
     const after = is === undefined ? undefined : b.whole.part(is.offset, is.length);
     if (before === undefined && after === undefined) continue;
     if (before !== undefined && after !== undefined && sameBytes(before, after)) continue;
-    // Padding aligns the next section, so it depends on the message's size.
+    // Padding aligns the next section, so it also differs if only the sizes of the messages differ.
     if (name === 'padding' && a.message?.length !== b.message?.length) continue;
     const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
     const side = (segment: typeof before): ChangeSide | null =>

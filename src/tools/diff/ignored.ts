@@ -61,7 +61,7 @@ export class Ignored {
     this.#entries = Uint8Array.from(entries, ({ field }) => (this.#fields.has(field) ? 1 : 0));
   }
 
-  /** Takes the id of a tape entry. */
+  /** True if the field with this id of a tape entry is ignored. */
   has(id: number): boolean {
     return this.#entries[id] === 1;
   }

@@ -14,7 +14,6 @@ import type { MessagePosition, MessagePositions } from './spot.js';
 /** Maximum number of elements that are searched for copies of added or removed elements. */
 const MAX_SEARCHED = 1 << 16;
 
-/** Compares repeated fields. */
 export class ListComparer {
   #searched = 0;
 

@@ -237,7 +237,8 @@ class Matching {
 
   #stableIds(gap: Gap, table: MessageTable): { a: Int32Array; b: Int32Array } {
     const ids = new Ids<number>();
-    // The common beginning is aligned first, because its elements only need ids that are equal on both sides.
+    // The elements of the common beginning get ids by position, without fingerprints, because they are equal
+    // on both sides.
     const same = this.#sameBeginning(gap, table);
     const of = (elements: ElementRecords, indexes: readonly number[]): Int32Array =>
       Int32Array.from(indexes, (index, at) =>
@@ -334,7 +335,7 @@ class Ids<T> {
   }
 }
 
-/** Returns the elements whose key is unique. */
+/** Returns, by key, the elements whose key is unique. */
 function single(keys: ReadonlyMap<number, string>): Map<string, number> {
   const single = new Map<string, number>();
   const several = new Set<string>();

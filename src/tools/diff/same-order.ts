@@ -29,7 +29,10 @@ export class SameOrder {
     return this.#same(a.memory, a.pos, a.pos + a.length, b.memory, b.pos, b.pos + b.length, entries, 0);
   }
 
-  /** Also returns `false` for a broken record: the caller reports it. */
+  /**
+   * True if both stretches have equal records in the same order. Also returns false for a broken record,
+   * which the caller reports.
+   */
   #same(
     a: Uint8Array,
     fromA: number,

@@ -31,7 +31,10 @@ const MAX_TEXT = 256;
 
 const NOTHING: Shown = { value: null, name: null, bytes: null, hash: null, label: null };
 
-/** Numbers with a meaning that their type does not express. */
+/**
+ * Fields whose numbers have a meaning that their type does not express, each with the function that names a
+ * number.
+ */
 const CODES: Readonly<Record<string, (code: number, schema: SchemaTables) => string | undefined>> = {
   'ProtoMDLEdgeLayerBase.format': (code) => FORMAT_NAMES[code],
   'ProtoMDLExtension.type_index': extensionName,
@@ -63,7 +66,7 @@ export function typeNameOf(field: FieldTable, schema: SchemaTables): string {
   return TYPE_NAMES[field.type] ?? 'unknown';
 }
 
-/** A number. */
+/** Describes a number. */
 export function shownScalar(
   typeName: string,
   field: FieldTable,

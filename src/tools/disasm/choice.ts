@@ -33,7 +33,7 @@ export class DisasmChoice {
     return this.#found;
   }
 
-  /** Descends into a field. */
+  /** Returns the match after a step from the current position into a field. */
   into(matched: Matched, name: string, index: number): Matched {
     const steps = this.selector?.steps ?? [];
     const step = steps[matched];

@@ -242,7 +242,6 @@ class Disassembly {
 /** A message inside of another. */
 interface Member {
   readonly tape: Tape;
-  /** Name of its field. */
   readonly name: string;
 }
 

@@ -28,7 +28,7 @@ export class Operations {
   readonly #cursor = new RecordCursor();
   /** True if the record at the cursor is truncated by the end of the file. */
   #isCut = false;
-  /** Offset × 8 + problem. */
+  /** Reported problems, each as offset × 8 + problem. */
   readonly #reported = new Set<number>();
 
   constructor(

@@ -42,7 +42,6 @@ export interface FileMeasurements {
 interface MeasureOptions {
   /** Number of counted runs for each kind of work, after the warm-up; at least 1. */
   readonly runs: number;
-  /** Called after each run. */
   readonly onRun?: () => Promise<void> | void;
 }
 

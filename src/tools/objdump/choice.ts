@@ -42,7 +42,7 @@ export class Choice {
     return offset >= this.#to;
   }
 
-  /** Call this for every message before it is entered. */
+  /** True if the message of a row should be expanded. Call this for every message before it is entered. */
   enters(row: Row): boolean {
     const { offset, headLength, claimed, depth } = row;
     const matched = this.#match(row);
@@ -52,7 +52,7 @@ export class Choice {
     return start < this.#to && start + claimed > this.#from;
   }
 
-  /** Call this for every row. */
+  /** True if a row should be shown. Call this for every row. */
   shows(row: Row): boolean {
     const { kind, offset, length, headLength, claimed, depth } = row;
     const end = kind === 'message' ? offset + headLength + claimed : offset + Math.max(length, 1);

@@ -80,7 +80,7 @@ function listValue(row: Row, field: FieldTable, from: number, end: number): Show
   return { kind: 'list', value, isCut: cursor.pos < from + row.claimed };
 }
 
-/** Without a schema, printable ASCII is shown as text. */
+/** True for printable ASCII, which is shown as text if no schema is given. */
 function isText(bytes: Uint8Array, from: number, end: number): boolean {
   if (end - from < 2) return false;
   for (let i = from; i < end; i++) {

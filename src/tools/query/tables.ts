@@ -65,7 +65,10 @@ interface Sums {
   readonly max: QueryValue[];
 }
 
-/** Groups by the values of their first expression, then by those of the next. */
+/**
+ * Groups by the value of the first expression; for each value, the groups by the value of the next
+ * expression.
+ */
 type Groups = Map<unknown, Groups | Sums>;
 
 /** Counts rows of any number of files: `tabulate` adds one file. */
@@ -122,7 +125,10 @@ export class QueryTable {
       }));
   }
 
-  /** Values are looked up directly, because converting every row to text takes longer than reading it. */
+  /**
+   * Returns the sums of the row's group. Values are looked up directly, because converting every row to text
+   * takes longer than reading it.
+   */
   #groupOf(current: Current, groupBy: readonly QueryColumn[] | undefined): Sums {
     const columns = groupBy ?? this.question.columns;
     const values = columns.map(({ evaluate }) => evaluate(current));

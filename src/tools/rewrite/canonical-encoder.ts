@@ -37,7 +37,7 @@ export class CanonicalEncoder {
 
   constructor(readonly filter: FieldFilter) {}
 
-  /** Returns the canonical form of a message; undefined if it is canonical. */
+  /** Returns the canonical form of a message; undefined if the message is already canonical. */
   encode(message: SparseBytes, known: Known): ReverseWriter | undefined {
     return this.#message(message, 0, message.bytes.length, known, 0) ? this.#writer : undefined;
   }
@@ -160,7 +160,7 @@ export class CanonicalEncoder {
     }
   }
 
-  /** Writes all records of one field, or all unknown ones, in file order. */
+  /** Writes all records of one field, or all unknown fields, in file order. */
   #field(message: SparseBytes, found: readonly number[], key: number, level: number): void {
     const records = this.#records;
     const last = found[found.length - 1] as number;

@@ -110,7 +110,7 @@ function growth({ removed, head, content }: Edit): number {
   return head.length + (content?.size ?? 0) - removed;
 }
 
-/** Returns undefined if the length does not change. */
+/** Returns the edit of a record's tag and length; undefined if the length does not change. */
 function newHead({ number, offset, valueOffset, length, grown }: Around): Edit | undefined {
   if (grown === 0) return undefined;
   return { offset, removed: valueOffset - offset, head: headOf(number, length + grown) };

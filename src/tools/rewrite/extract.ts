@@ -102,7 +102,7 @@ async function bySelector(file: ModelFile, text: string): Promise<Extraction> {
 /** Longer strings are not shown as text. */
 const MAX_TEXT = 1 << 16;
 
-/** An element of a packed list has the list's LEN tag, but is a number. */
+/** True for an element of a packed list, which has the list's LEN tag, but is a number. */
 function isPackedElement({ field, tag }: Selected): boolean {
   return (tag & 7) === WIRE_LEN && field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
 }

@@ -63,7 +63,7 @@ function belongsTo(part: StripPart, { message: { typeName }, field: { name, type
   }
 }
 
-/** All strings are names except the tool chain's version. */
+/** True for names: all strings except the tool chain's version. */
 function isName(typeName: string, type: number): boolean {
   return type === TYPE_STRING && typeName !== HEADER;
 }

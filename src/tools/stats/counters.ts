@@ -21,7 +21,7 @@ export class Counters {
   readonly payload = new FewSums(TYPE_COUNT);
   readonly kindCount = new Float64Array(KIND_COUNT);
   readonly kindBytes = new Float64Array(KIND_COUNT);
-  /** Indexed by slot × SIZE_CLASSES + size class. */
+  /** Number of blobs, indexed by slot × SIZE_CLASSES + size class. */
   readonly blobCount = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
   readonly blobBytes = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
 

@@ -25,7 +25,7 @@ import {
   TRIGGER_UNSET,
 } from './ids.js';
 
-/** Maximum depth: types that are not recursive are less deep. */
+/** Maximum depth of the messages in the loop. Types that are not recursive are less deep. */
 const MAX_LEVELS = 32;
 const stops = new Int32Array(MAX_LEVELS);
 const bases = new Int32Array(MAX_LEVELS);

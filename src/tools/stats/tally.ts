@@ -331,7 +331,10 @@ class StatsTally {
     this.#free.push(scope.counters);
   }
 
-  /** A group's name is in the group or in its metadata; nested groups have their own names. */
+  /**
+   * Sets the name of the open scope. A group's name is in the group or in its metadata; nested groups have
+   * their own names.
+   */
   #rename(id: number, payload: Uint8Array): void {
     const { depth } = this.#tape;
     const scope = this.#scopes.at(-1);

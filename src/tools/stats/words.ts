@@ -28,7 +28,7 @@ export class WordClaims {
   readonly #owners = new Map<string, OpenOwner>();
   readonly #runs: Run[] = [];
 
-  /** @param offset from the zero point @param channel -1 if there is none @param name set for a resource */
+  /** @param offset from the zero point @param channel -1 without a channel @param name set for a resource */
   add({ kind, path }: WordScope, channel: number, offset: number, size: number, name = ''): void {
     this.writes++;
     const key = `${path} ${channel}`;

@@ -95,7 +95,7 @@ export class DocumentPrinter {
     return this.#run() ? undefined : this.#rest();
   }
 
-  /** Prints one string or bytes value: that of the record at `held.from`. */
+  /** Prints the value of the string or bytes record at `held.from`. */
   async value({ message, from, to, origin }: HeldMessage, cell: Cell): Promise<void> {
     const records = new RecordCursor(message.bytes, from, to);
     records.gaps = message;

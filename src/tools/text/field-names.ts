@@ -16,7 +16,6 @@ export function fieldNamed(
   return fail('text-name-unknown', `${table.typeName} has no field ${name}${suggestion(name, names.keys())}`);
 }
 
-/** Returns the number of an enum's value. */
 export function valueNamed({ table, byName }: EnumNames, name: string, fail: Fail): number {
   const value = byName.get(name);
   if (value !== undefined) return value;

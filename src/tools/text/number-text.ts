@@ -29,7 +29,7 @@ function nonFiniteText(value: number): string {
   return value > 0 ? 'inf' : '-inf';
 }
 
-/** C's `%.<precision>g`. */
+/** Formats a number like C's `%.<precision>g`. */
 function generalFormat(value: number, precision: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
   const [mantissa = '', exponentText = ''] = rounded(value, precision).split('e');

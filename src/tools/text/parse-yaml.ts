@@ -137,7 +137,8 @@ export class YamlReader {
 }
 
 /**
- * Values begin after marks: ends of lines, commas, brackets, and `- `, `: `, `? `.
+ * Refuses a text with too many marks, after which values can begin: ends of lines, commas, brackets, and `-
+ * `, `: `, `? `.
  * @throws ProtomdlError for a text with too many marks
  */
 function refuseMany(bytes: Uint8Array, end: number): void {

@@ -68,7 +68,10 @@ export function readEscapes(
   return out;
 }
 
-/** A lone surrogate is written in three bytes, as libprotobuf does. */
+/**
+ * Writes a character in UTF-8; returns the position after it. A lone surrogate is written in three bytes, as
+ * libprotobuf does.
+ */
 function putUtf8(target: Uint8Array, at: number, code: number): number {
   let out = at;
   if (code < 0x80) target[out++] = code;

@@ -38,7 +38,7 @@ export class TextprotoTokens {
     return this.input.placeOf(this.start);
   }
 
-  /** Reads the next token. */
+  /** Reads the next token; returns its kind. */
   next(): number {
     const { input } = this;
     const { bytes, end } = input;

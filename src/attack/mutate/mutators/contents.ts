@@ -46,7 +46,7 @@ export const addField: TreeMutator = {
     const field = extension?.field ?? random.one(absent);
     const bits = wireTypeOf(field.type) === 2 ? 0n : (boundaryValue(field, 0n, random) ?? 1n);
     const step = { at: found.at, number: field.number, bits: bits.toString() };
-    // Content makes it likely that a loader reaches its checks of the new message's fields.
+    // With content in the new message, a loader is more likely to reach its checks of the message's fields.
     if (field.type !== TYPE_MESSAGE || (extension === undefined && random.oneIn(2))) return step;
     const content = encodeRecords(someFields(MDL.messages[field.message] as MessageTable, random));
     return content.length > site.room - 16 ? step : { ...step, content: toBase64(content) };
@@ -120,7 +120,7 @@ export const splice = recordMutator({
   },
 });
 
-/** True if two records have the same content, which is frequent. */
+/** True if two records have the same content. */
 function isSame(one: RecordNode, other: RecordNode): boolean {
   if (one === other) return true;
   const [message, second] = [one.message, other.message];

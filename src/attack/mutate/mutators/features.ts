@@ -143,7 +143,7 @@ const WHERE = {
   'ops-partial': 'ops, as variants for parts of a device',
 } as const;
 
-/** Adds the message that receives the records of a group. */
+/** Adds to the group, and returns, the message that receives the group's records. */
 function holderIn(group: MessageNode, layout: (typeof LAYOUTS)[number]): MessageNode {
   if (layout === 'partial') {
     return ensureMessage(added(group, 'partial_network_groups'), 'network_group');

@@ -148,8 +148,8 @@ export const frameReserved: BytesMutator = headerMutator(
 );
 
 /**
- * A loader that adds the sizes in 64 bits gets the correct length of the file from a sum that overflows, and
- * reads beyond the end of the file.
+ * If a loader adds the sizes in 64 bits, the sum overflows to the true length of the file. The loader's check
+ * passes, and the loader reads beyond the end of the file.
  */
 export const frameSizeWrap: BytesMutator = {
   name: 'frame-size-wrap',

@@ -22,8 +22,8 @@ const HOLDERS = ['ProtoMDLEdgeLayer', 'ProtoMdlEdge'];
 const DEPTHS = [1, 1, 2, 3, 8, 16, 31, 32, 33, 44, 45, 46, 47, 48, 49, 50, 51, 60, 120];
 
 /**
- * Maximum number of bytes that a mux adds, without its base, but with longer lengths of the enclosing
- * records.
+ * Maximum number of bytes that a mux adds to the file: the mux without its base, and the growth of the
+ * lengths of the enclosing records.
  */
 const MUX_BYTES = 24;
 

@@ -31,7 +31,6 @@ import type { FaultSpot } from './spots.js';
 
 const BYTE = 255;
 const SIXTEEN_BITS = 0xffff;
-/** Largest cluster number of devices. */
 const MOST_CLUSTER = 7;
 
 const LCUS: FaultNeeds = { with: ['lcus'] };

@@ -50,7 +50,6 @@ export interface EdgeKind {
   readonly direction?: number;
 }
 
-/** True if a layer has this kind. */
 export function isKind({ edge }: EdgeSite, { connection, direction }: EdgeKind): boolean {
   if (direction !== undefined && directionOf(edge) !== direction) return false;
   const wanted = typeof connection === 'number' ? [connection] : connection;
@@ -256,7 +255,6 @@ export function onePeer(edge: MessageNode): void {
   for (const other of info.fields('connected_contexts').slice(1)) info.remove(other);
 }
 
-/** Inserts layers among the layers of a context. */
 export function addEdges(random: Random, context: MessageNode, ...edges: readonly RecordNode[]): void {
   const metadata = ensureMessage(context, 'metadata');
   const there = metadata.fields('edge_layers');
@@ -280,7 +278,6 @@ export function setTensor(edge: MessageNode, tensor: Tensor): void {
   setFrame(base, tensor);
 }
 
-/** Changes the frame in an `edge_layer_base`. */
 export function setFrame(base: MessageNode, tensor: Tensor): void {
   for (const [name, value] of [
     ['height', tensor.height],

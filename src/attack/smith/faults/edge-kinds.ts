@@ -68,7 +68,6 @@ function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
 /** Number of boundary layers that runtimes support. */
 const MOST_STREAMS = 32;
 
-/** Returns the streams of an image's planes. */
 function imageStreams(context: MessageNode): number[] {
   return edgeSitesIn(context.owner?.holder as MessageNode)
     .filter((site) => site.context === context)

@@ -192,7 +192,6 @@ export function rename(site: LayerSite, name: string): FaultSpot {
 
 const encoder = new TextEncoder();
 
-/** Sets several fields of a message. */
 export function setFields(message: MessageNode, values: Readonly<Record<string, Scalar>>): void {
   for (const [name, value] of Object.entries(values)) setField(message, name, value);
 }

@@ -59,7 +59,7 @@ function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
   return any;
 }
 
-/** 0 is sometimes omitted, as encoders do. */
+/** Sets a limit. The value 0 is sometimes omitted, because encoders omit it. */
 function setLimit(random: Random, numeric: MessageNode, name: string, value: number): void {
   if (value !== 0 || random.chance(50)) setField(numeric, name, value);
   else for (const record of numeric.fields(name)) numeric.remove(record);

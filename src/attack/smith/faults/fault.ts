@@ -26,7 +26,6 @@ export interface Site {
   readonly frame: FrameDraft | undefined;
   /** Chooses one of the suitable places, and one of the ways to break the rule. */
   readonly random: Random;
-  /** Description of the model. */
   readonly model: Description;
   /**
    * Size to which the finished file is cut, after its checksums are computed; a negative number counts from
@@ -70,7 +69,6 @@ export interface SmithFault {
 /** Faults by code; a fault without requirements is given as its `apply` function. */
 export type Faults = Readonly<Record<string, SmithFault['apply'] | Omit<SmithFault, 'code'>>>;
 
-/** Makes a fault with requirements. */
 export function needing(
   needs: NonNullable<SmithFault['needs']>,
   apply: SmithFault['apply'],

@@ -101,8 +101,8 @@ export const GRAPH_FAULTS: Faults = {
   'post-process-decoders': needing(GRAPHS, ({ root, random }) => {
     const group = someOf(random, treeGroups(root));
     const kind = random.one(['yolo_seg_op', 'yolox_nms_op', 'ssd_nms_op'] as const);
-    // The node is a segmentation of a layer that is not its input, or a computation of boxes without the
-    // final selection, which these kinds do not support.
+    // The node is either a segmentation of a layer that is not its input, or a YOLOX or SSD computation
+    // without the final selection of boxes, which YOLOX and SSD do not support.
     const records = [message('ProtoMDLNmsOp', kind)];
     if (kind !== 'yolo_seg_op') {
       records.push(scalarRecord(fieldOfType('ProtoMDLNmsOp', 'bbox_decoding_only'), 1));

@@ -45,7 +45,6 @@ function longText(bytes: number, random: Random): string {
   return wide.repeat(count) + 'n'.repeat(bytes - count * size);
 }
 
-/** Largest value of a byte. */
 const MOST_EIGHT_BITS = 255;
 /** Number of configuration channels that firmware supports. */
 const MOST_CFG_CHANNELS = 4;

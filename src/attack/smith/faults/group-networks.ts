@@ -10,7 +10,6 @@ const NAMES = 'networks_names';
 /** Number of networks that runtimes support. */
 const MOST_NETWORKS = 8;
 
-/** Appends a name to the list of networks. */
 function addName(coreOp: MessageNode, name: string): RecordNode {
   const field = coreOp.fieldTable(NAMES);
   const made = scalarRecord(field, name);

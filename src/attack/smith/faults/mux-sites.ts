@@ -24,7 +24,6 @@ export interface MuxSite extends ShapedSite {
   readonly around: readonly ShapedSite[];
 }
 
-/** Returns all muxes. */
 export function muxSites(root: MessageNode): MuxSite[] {
   const shaped = layerSites(root).flatMap((site): ShapedSite[] => {
     const base = baseIn(site);

@@ -40,7 +40,6 @@ function scopeOf(
   return { coreOp, position, holder, list, operations: messagesAt(holder, list) };
 }
 
-/** Returns the scopes of contexts only. */
 export function contextScopes(root: MessageNode): OperationScope[] {
   return scopesOf(root).filter(({ position }) => position >= 0);
 }

@@ -41,17 +41,14 @@ export function treeContexts(coreOp: MessageNode): MessageNode[] {
   return messagesAt(coreOp, 'contexts');
 }
 
-/** Returns the contexts of all core ops in a model. */
 export function allContexts(root: MessageNode): MessageNode[] {
   return treeCoreOps(root).flatMap(treeContexts);
 }
 
-/** Returns the operations of a context. */
 export function operationsOf(context: MessageNode): MessageNode[] {
   return messagesAt(context, 'operations');
 }
 
-/** Returns the operations of a core op's preliminary configuration. */
 export function preliminaryOperations(coreOp: MessageNode): MessageNode[] {
   return messagesAt(coreOp, 'preliminary_config', 'operation');
 }

@@ -7,7 +7,6 @@ import { lcuRules } from './lcu.js';
 import { sequencerRules } from './sequencer.js';
 import { writeDataRules } from './write-data.js';
 
-/** Rules for actions. */
 export const ACTION_RULES: readonly Rule[] = [
   writeDataRules,
   configurationWriteRules,

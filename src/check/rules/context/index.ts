@@ -11,7 +11,6 @@ import { peerNameRules } from './peer-names.js';
 import { sysIndexRules } from './sys-index.js';
 import { transferSizeRules } from './transfer-sizes.js';
 
-/** Rules for contexts and the data between them. */
 export const CONTEXT_RULES: readonly Rule[] = [
   contextContentRules,
   contextIndexRules,

@@ -8,7 +8,6 @@ import { edgeQuantizationRules } from './quantization.js';
 import { edgeShapeRules } from './shape.js';
 import { edgeTransferRules } from './transfer.js';
 
-/** Rules for edge layers. */
 export const EDGE_RULES: readonly Rule[] = [
   edgeKindRules,
   edgeNameRules,

@@ -14,8 +14,8 @@ export interface CoreOpPosition {
   readonly within: string;
   readonly holder: CoreOpHolder;
   /**
-   * Fields of the core op that may hold other core ops; those of a network group are handled at the end of
-   * the group.
+   * Fields of the core op that may hold other core ops. For a network group, these fields are handled at the
+   * end of the group.
    */
   readonly others: readonly string[];
 }

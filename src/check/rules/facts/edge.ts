@@ -50,7 +50,10 @@ export interface TensorNumbers {
   /** Entries of `qp_zps` and `qp_scales`. */
   readonly zeroPoints: number;
   readonly scales: number;
-  /** The record of `numeric_info`; if absent, the record of the tensor. */
+  /**
+   * True if `numeric_info` is present. `numericAt` and `numericLength` are its record; if it is absent, the
+   * record of the tensor.
+   */
   readonly hasNumeric: boolean;
   readonly numericAt: number;
   readonly numericLength: number;

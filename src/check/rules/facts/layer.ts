@@ -143,14 +143,18 @@ export class LayerFacts {
     return new RecordPlace(this.view);
   }
 
-  /** Returns the record of a scalar of `edge_layer_base`. */
+  /**
+   * Returns the place of a scalar's record in `edge_layer_base`; if the scalar is absent, the place of the
+   * base.
+   */
   basePlace(field: number): FactPlace {
     const base = this.baseView;
     return base === undefined ? this.place : layerField(base, field);
   }
 
   /**
-   * Returns the record of a scalar of the tensor, mux or image itself; if absent, the record of the whole.
+   * Returns the place of a scalar's record in the tensor, mux or image itself; if the scalar is absent, the
+   * place of the whole.
    */
   ownPlace(field: number): FactPlace {
     return layerField(this.view, field);
@@ -213,17 +217,19 @@ class FieldPlace implements FactPlace {
   }
 }
 
-/** Returns the record of a scalar, by its number; if absent, the record of the message around it. */
+/**
+ * Returns the place of a scalar's record, by field number; if the scalar is absent, the place of its message.
+ */
 export function layerField(view: TypedView, field: number): FactPlace {
   return new FieldPlace(view, field);
 }
 
-/** Returns the record of a message. */
+/** Returns the place of a message's record. */
 export function recordOf(view: TypedView): FactPlace {
   return new RecordPlace(view);
 }
 
-/** Returns the record of an element of a list; for packed scalars, the record of the whole list. */
+/** Returns the place of an element's record; for packed scalars, the place of the whole list. */
 export function elementOf(view: TypedView, field: number, index: number): FactPlace {
   const { offset, length } = view.fieldSpan(field, index) ?? view.span;
   return {

@@ -342,7 +342,10 @@ function sameAnchors(a: DecoderFacts | undefined, b: DecoderFacts | undefined): 
   return left.length === right.length && left.every((value, i) => value === right[i]);
 }
 
-/** Outputs that are decoded together must be inputs of the node, and alike. */
+/**
+ * Yields the faults of outputs that are decoded together. All of them must be inputs of the node, and have
+ * the same height, width and (except for SSD) format.
+ */
 function* pairFaults(
   { decoders, method, ...node }: PostProcessFacts,
   names: ReadonlySet<string>,

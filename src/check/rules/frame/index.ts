@@ -21,7 +21,6 @@ export const FRAME_RULES: readonly CodeInfo[] = [
 /** Facts about a file's frame after its last byte has been read. */
 export interface FrameEvidence {
   readonly detection: Detection;
-  /** Size of the file in bytes. */
   readonly size: number;
   /** Checksums of the frame that `resolveFrame` returns; undefined if checksums are skipped. */
   readonly checksums?: readonly ChecksumResult[] | undefined;

@@ -2,7 +2,6 @@ import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { factPlace, findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
-/** Greatest value of a byte. */
 const MAX_EIGHT_BITS = 255;
 /** Number of channels that the firmware supports. */
 const CHANNELS_LIMIT = 4;

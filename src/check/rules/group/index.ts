@@ -11,7 +11,6 @@ import { sortedOutputRules } from './sorted-outputs.js';
 import { streamNameRules } from './stream-names.js';
 import { streamCountRules } from './streams.js';
 
-/** Rules for network groups and their core ops. */
 export const GROUP_RULES: readonly Rule[] = [
   metadataRules,
   contextCountRules,

@@ -149,7 +149,9 @@ function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, 
   report(findingAt(groupIndex, 'network-group-index-mismatch', message));
 }
 
-/** In a group with a single network, the network has the name of the group. */
+/**
+ * Checks the full names of networks. In a group with a single network, the network has the name of the group.
+ */
 function checkFullNames(coreOp: CoreOpFacts, file: FileFacts, report: Report): void {
   const group = coreOp.metadata?.name;
   const groupBytes = group?.byteLength ?? 0;

@@ -5,7 +5,6 @@ import { triggerListRules } from './trigger-lists.js';
 import { triggerRangeRules } from './trigger-range.js';
 import { uniqueIdRules } from './unique-ids.js';
 
-/** Rules for operations and their triggers. */
 export const OPERATION_RULES: readonly Rule[] = [
   operationPositionRules,
   operationPreliminaryRules,

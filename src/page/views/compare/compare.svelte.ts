@@ -69,7 +69,6 @@ export class Comparing {
     if (!this.#ended) this.failure = failureOf(error);
   }
 
-  /** Cancels the comparison. */
   cancel(): void {
     this.isCancelled = true;
     this.end();

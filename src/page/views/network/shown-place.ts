@@ -21,7 +21,6 @@ export interface NetworkPlace {
   readonly colour: ColourBy;
   /** Text of the search. */
   readonly find: string;
-  /** Order of the list. */
   readonly order: OrderName;
 }
 

@@ -16,7 +16,7 @@ interface VerdictText {
   readonly words: string;
 }
 
-/** Short verdict on a file. */
+/** Returns a short verdict on a file. */
 export function verdictWords(state: {
   readonly report: ShownReport | null;
   readonly isFinal: boolean;

@@ -76,7 +76,7 @@ function letterText(bytes: Uint8Array): string {
       const code = letter.codePointAt(0) ?? 0;
       return `${JSON.stringify(letter)} U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
     } catch {
-      // The character may have more bytes.
+      // The character may have more bytes: the next length is tried.
     }
   }
   return '';

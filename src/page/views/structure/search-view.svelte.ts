@@ -7,7 +7,6 @@ const ROW_HEIGHT = 24;
 /** Maximum number of hits to keep; the command lists more. */
 const MOST_HITS = 10_000;
 
-/** Searches a file. */
 interface Searcher {
   /** @returns null if the search was cancelled */
   search(

@@ -98,7 +98,6 @@ export class Structure {
     }
   }
 
-  /** Selects a part in the tree. */
   #choose(chain: PartChain, isStep: boolean): void {
     const { offset } = chain.parts.at(-1) as Part;
     this.message = null;
@@ -107,7 +106,6 @@ export class Structure {
     this.#publish(isStep);
   }
 
-  /** Selects a byte. */
   #chooseByte(offset: number, isStep: boolean): void {
     this.message = null;
     this.#ask(async () => {
@@ -124,7 +122,6 @@ export class Structure {
     this.hex.show(byte);
   }
 
-  /** Saves the selection in the address. */
   #publish(isStep: boolean): void {
     const part = untrack(() => this.part);
     if (part === null) return;

@@ -8,12 +8,10 @@ const PAGE = 64;
 /** Maximum number of pages to keep, which take some MB for parts with long names. */
 const MAX_PAGES = 200;
 
-/** Lists the children of a part. */
 export interface Lister {
   children(part: Part, from: number, to: number): Promise<Children>;
 }
 
-/** The visible rows. */
 export interface SeenRows {
   readonly first: number;
   readonly end: number;

@@ -32,7 +32,6 @@ export class TreeView {
   #hasBegun = false;
   readonly #rows: TreeRows;
 
-  /** Visible rows. */
   readonly lines: readonly TreeLine[] = $derived.by(() => {
     void this.#version;
     const lines: TreeLine[] = [];

@@ -60,7 +60,6 @@ export class StepList {
     this.#lanes = byId;
   }
 
-  /** Returns the lane of a kind of trigger. */
   laneOfTrigger(kind: number): Lane {
     return this.#lanes[kind] as Lane;
   }
@@ -77,7 +76,6 @@ export class StepList {
     return action + (this.timeline.actions.operation[action] as number) + 1;
   }
 
-  /** Returns the operation of a step. */
   operationOf(step: number): number {
     let low = 0;
     let high = this.timeline.operations.kind.length - 1;

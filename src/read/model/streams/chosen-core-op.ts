@@ -6,7 +6,6 @@ import type { StreamRules } from './stream-rules.js';
 
 /** A network group as the runtime interprets it. */
 export interface ChosenCoreOp {
-  /** Name of the group. */
   readonly name: string;
   /** The core operation whose layers are the streams. */
   readonly coreOp: CoreOp;

@@ -146,7 +146,10 @@ export class GroupReader {
     this.#hardware[place.direction].push(hardwareStream(name, base, layer, place, this.rules));
   }
 
-  /** Views limit the depth of nested muxes, but not the number of their leaves. */
+  /**
+   * Adds the leaves of a mux. Views limit the depth of nested muxes, but not the number of their leaves, so
+   * the number of streams is limited here.
+   */
   #leaves(parts: Iterable<EdgeView>, hardware: readonly string[], place: StreamPlace): void {
     for (const { layerInfo, layerMux } of parts) {
       if (this.#vstreams.length >= MAX_STREAMS) return;

@@ -11,7 +11,7 @@ export function coversImage({ rows, columns, stride }: Grid, height: number, wid
   return coversSide(rows, stride, height) && coversSide(columns, stride, width);
 }
 
-/** Cells at the lower and right edges may lie partly outside of the image. */
+/** True if a side of the image has this number of cells. A partial cell at the end may be counted or not. */
 export function coversSide(cells: number, stride: number, side: number): boolean {
   return cells === Math.ceil(side / stride) || cells === Math.floor(side / stride);
 }

@@ -163,7 +163,7 @@ function frameBytesOfBoxes({ classes, maxBoxesPerClass, chunks, boxBytes, burst 
   return deviceBoxesBytes(classes, maxBoxesPerClass, chunks, boxBytes, burst);
 }
 
-/** A vector has no rows and columns to exchange. */
+/** True if the rows and columns of a layer are exchanged. A vector has no rows and columns to exchange. */
 function isTransposed(layer: EdgeLayerInfoView | undefined, { transposedNet }: StreamPlace): boolean {
   if (layer === undefined) return false;
   const order = ordersOf(layer.edgeLayerBase?.format ?? 0).device;

@@ -81,7 +81,6 @@ export function typeOfPad(code: number): string {
   return ['AUTO', 'UINT8', 'UINT16', 'FLOAT32'][code] ?? String(code);
 }
 
-/** Bytes of an element of a type. */
 export function bytesOfType(type: string): number {
   return type === 'UINT16' ? 2 : type === 'FLOAT32' ? 4 : 1;
 }
