@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
-/** Serves a bare route of the framework, as the baseline of all other figures. */
+/** Serves a bare Fastify route, to which the README compares all other figures. */
 const app = fastify();
 app.get('/bare', async () => ({ result: 'success', msg: '' }));
 app.post('/bare', async () => ({ result: 'success', msg: '' }));

@@ -47,7 +47,7 @@ export async function openQueue(url: string, userId: number): Promise<Queue> {
   return { userId, queueId, lastEventId };
 }
 
-/** Waits for events of the queue and acknowledges them with the next call. */
+/** Waits for events of the queue; the next call acknowledges the events. */
 export async function poll(
   url: string,
   queue: Queue,

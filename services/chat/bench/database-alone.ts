@@ -7,7 +7,8 @@ const RECEIVERS = 10;
 
 /**
  * Measures the database without the service: each statement writes one message with its receivers and commits before
- * the next. On PostgreSQL, adds tables to the service's database; the embedded database gets a separate folder.
+ * the next. On PostgreSQL, uses tables of its own in the service's database; the embedded database is in a separate
+ * folder.
  */
 export class DatabaseAlone {
   readonly #db: Database;

@@ -31,7 +31,7 @@ export async function deliveryDelays(url: string, first: number, seconds: number
   return delays;
 }
 
-/** Measures the memory of a thousand waiting polls, and the milliseconds until all polls have got one message. */
+/** Measures the memory of a thousand waiting polls, and the milliseconds until every poll has received one message. */
 export async function thousandPolls(
   url: string,
   first: number,

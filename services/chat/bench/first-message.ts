@@ -3,13 +3,13 @@ import { COOKIE_NAME } from '../src/users/cookies.js';
 
 export interface FirstMessage {
   ms: number;
-  /** Requests that the browser began until the message was shown. */
+  /** Number of requests that the browser began before the message was shown. */
   requests: number;
-  /** Bytes of the answers that were complete, as transferred. */
+  /** Transferred bytes of the responses that were complete by then. */
   bytes: number;
 }
 
-/** Opens a conversation in a new browser context, so with a cold cache, for a person who has logged in. */
+/** Opens a conversation in a new browser context, whose cache is empty, for a person who has logged in. */
 export async function firstMessage(browser: Browser, address: string, cookie: string): Promise<FirstMessage> {
   const context = await browser.newContext();
   try {

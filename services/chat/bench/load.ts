@@ -20,7 +20,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws if a response was not 2xx, because refusals are faster and would improve the figures. */
+/** Throws if a response was not 2xx: refused requests are faster, and would improve the figures. */
 export async function load({ url, path, userId, connections, seconds, form }: Load): Promise<LoadResult> {
   let n = 0;
   const headers = {

@@ -56,7 +56,7 @@ async function timed(work: () => Promise<unknown>, times: number): Promise<numbe
   return taken;
 }
 
-/** Needs a browser; without one, the row is left out. */
+/** This row needs a browser; without a browser, the table does not have the row. */
 async function firstMessages(url: string, userId: number): Promise<FirstMessage[]> {
   if (BROWSER === undefined) {
     console.warn(`The page is not measured: ${NO_BROWSER}.`);

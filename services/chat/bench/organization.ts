@@ -3,21 +3,19 @@ import type { App } from '../src/app.js';
 import { setUpOrganization } from '../src/organization/set-up.js';
 import { sha256 } from '../src/users/credentials.js';
 
-/** Number of accounts: `few` to measure `register`, `many` for the largest channel. */
+/** Number of accounts: `few` to measure `register`, `many` for the largest channel of the measurements. */
 export const PEOPLE = { few: 1000, many: 5000 } as const;
 export const CHANNELS = 100;
 export const HISTORY = 100_000;
 
-/**
- * Returns the key of an account, which is derived from the account's id, so that clients do not need a list of keys.
- */
+/** Derives the key of an account from its id, so that clients do not need a list of keys. */
 export const addressOf = (id: number): string => `bench${id}@example.com`;
 export const keyOf = (id: number): string => `benchkey${id}`.padEnd(32, 'x');
 
-/** Value of the cookie of the first person. */
+/** Value of the session cookie of the first person. */
 export const COOKIE = 'benchcookie'.padEnd(43, 'x');
 
-/** Channels of the organization, named after what each one measures. */
+/** Channels of the organization, named after the measurement that uses the channel. */
 export const CHANNEL = { small: 'small', long: 'long', large: 'large', thousand: 'thousand' } as const;
 
 /**
@@ -56,7 +54,7 @@ export async function fill(app: App, db: Database): Promise<{ first: number }> {
   return { first };
 }
 
-/** Adds people to the organization, who all subscribe to the largest channel. */
+/** Adds people to the organization, and subscribes them all to the largest channel. */
 export async function grow(app: App, db: Database): Promise<void> {
   const now = app.clock.now();
   const first = await addPeople(db, PEOPLE.many - PEOPLE.few, now);

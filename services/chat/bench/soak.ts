@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const people = Number(values.people);
-/** A person opens a new queue after this number of polls, without deleting the former one. */
+/** After this number of polls, a person opens a new queue without deleting the former one. */
 const POLLS_PER_QUEUE = 50;
 
 const CHAT = fileURLToPath(new URL('../', import.meta.url));
@@ -60,7 +60,7 @@ async function talk(): Promise<void> {
   }
 }
 
-/** Bytes of the heap after a full collection. */
+/** Returns the bytes of the heap after a full collection. */
 const heapAfterCollection = (): Promise<number> =>
   new Promise((resolve) => {
     const read = (chunk: Buffer) => {
@@ -91,7 +91,7 @@ async function sample(): Promise<void> {
 await Promise.all([talk(), sample(), ...Array.from({ length: people }, (_, n) => listen(first + n))]);
 await service.stop();
 await rm(folder, { recursive: true, force: true });
-// In the first half, the number of each person's queues grows to the maximum of 20.
+// Only the second half is measured: in the first half, the number of each person's queues grows to the maximum of 20.
 const settled = (samples: ProcessSample[]) => samples.slice(Math.floor(samples.length / 2));
 const growth = (samples: ProcessSample[]) => (memorySlope(settled(samples)) * 3600).toFixed(1);
 console.log(`${sent} messages, ${heard} events, ${opened} queues in ${seconds} s`);

@@ -19,7 +19,6 @@ export interface TellTx extends Queryable {
   emitEphemeral(event: EventBody, audience: Pick<Audience, 'users'>): void;
 }
 
-/** The objects that exist as long as the process. Routes reach them as `call.app`. */
 export interface App {
   readonly config: ChatConfig;
   readonly db: Database;
@@ -32,19 +31,22 @@ export interface App {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Bytes of uploads and pictures. */
+  /** Storage of uploads and pictures. */
   readonly files: FileStore;
-  /** Requests to addresses that users choose. */
+  /** Sends requests to addresses that users choose. */
   readonly outgoing: ReturnType<typeof outgoing>;
-  /** URL at which clients reach the service, without a trailing slash; known once the server listens. */
+  /**
+   * URL at which clients reach the service, without a trailing slash. If the system chooses the port, the URL is only
+   * known once the server listens.
+   */
   readonly publicUrl: string;
   /** Host name in the public URL, for hidden addresses and mails. */
   readonly publicHost: string;
   /**
-   * Notifies users of events that are not stored, such as typing, without the lock that changes take. The callback's
-   * queries do not run in a transaction.
+   * Notifies users of events that are not stored, such as typing. Does not wait for the lock under which changes run.
+   * The callback's queries do not run in a transaction.
    */
   tell<T>(work: (tx: TellTx) => Promise<T>): Promise<T>;
-  /** Makes a change. Every change of the database uses this method; see Writer. */
+  /** Makes a change in the database. Every change uses this method; see Writer. */
   write<T, Q = never>(change: Change<T>, joint?: Joint<Q, T>): Promise<T>;
 }

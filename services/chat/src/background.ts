@@ -24,7 +24,7 @@ export function configuredMailer(app: Pick<App, 'config' | 'clock' | 'random' | 
 
 const CLEANUP = 'cleanup';
 const HOUR = 3_600_000;
-/** Lifetime of recorded webhook outcomes. */
+/** Time for which the outcomes of webhooks are kept. */
 const DELIVERY_LIFE_MS = 7 * 24 * HOUR;
 
 /** Registers all job kinds of this service with the job queue. */
@@ -46,12 +46,12 @@ export function defineBackgroundWork(app: App): void {
       await app.write((tx) => deleteOldDeliveries(tx, tx.now - DELIVERY_LIFE_MS));
       await scheduleCleanup(app, app.clock.now() + HOUR);
     },
-    // The failure of a cleanup must not stop later cleanups.
+    // The cleanup is scheduled again even after a failure; otherwise it would never run again.
     gaveUp: () => scheduleCleanup(app, app.clock.now() + HOUR),
   });
 }
 
-/** The cleanup runs each hour, in one process at a time. */
+/** Schedules the cleanup, which runs each hour, in one process at a time. */
 export async function scheduleCleanup(app: App, runAt = app.clock.now()): Promise<void> {
   await app.jobs.enqueue(app.db, CLEANUP, {}, { runAt, key: 'hourly' });
 }

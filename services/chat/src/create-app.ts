@@ -33,7 +33,7 @@ async function openFiles(config: ChatConfig, random: Random): Promise<FileStore>
 }
 
 /**
- * Creates the service on an open, migrated database. The service does not run yet: `startApp` restores the event
+ * Creates the service on an open, migrated database. The service is not active yet: `startApp` restores the event
  * queues and starts jobs; `stopApp` stops the service except for the database.
  */
 export async function createApp(options: {
@@ -128,7 +128,7 @@ async function tell<T>(app: App, work: (tx: TellTx) => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Ends queues of deactivated users, since another process may have deactivated them. */
+/** Ends queues of deactivated users, in case another process has deactivated them. */
 async function endDeactivated(db: Database, events: EventHub): Promise<void> {
   const rows = await db.rows<{ id: number }>(
     sql`SELECT id FROM account WHERE NOT is_active AND id = ANY(${array(events.users, 'int4')})`,
@@ -136,7 +136,7 @@ async function endDeactivated(db: Database, events: EventHub): Promise<void> {
   for (const { id } of rows) events.endQueuesOf(id, accountDeactivated());
 }
 
-/** Passes the organization's settings that affect the form of events to the hub. */
+/** Gives the hub the organization's settings that change the form of events. */
 async function useSettings(directory: Directory, events: EventHub): Promise<void> {
   const { settings } = await directory.organization();
   events.useEmptyTopicName(settings.empty_topic_display_name);

@@ -43,7 +43,7 @@ export function skeleton(name: string): string {
   return looks.normalize('NFD');
 }
 
-/** Returns true if both names are written in one script, or in scripts that people use together. */
+/** Returns true if both names are written in one script, or in scripts that people use together in one name. */
 function inOneScript(name: string, other: string): boolean {
   return ONE_SCRIPT.some((script) => script.test(name) && script.test(other));
 }
@@ -51,7 +51,10 @@ function inOneScript(name: string, other: string): boolean {
 const sameName = (name: string, other: string): boolean =>
   normalName(name).toLowerCase() === normalName(other).toLowerCase();
 
-/** Returns the first of the other names that looks like `name` but is a different name; undefined if there is none. */
+/**
+ * Returns the first of `others` that looks like `name`, but is a different name; undefined if no other name looks like
+ * it.
+ */
 export function lookAlike(name: string, others: Iterable<string>): string | undefined {
   const looks = skeleton(name);
   for (const other of others) if (skeleton(other) === looks && !sameName(name, other)) return other;
@@ -59,8 +62,8 @@ export function lookAlike(name: string, others: Iterable<string>): string | unde
 }
 
 /**
- * For topics, which any sender may start, returns a look-alike only if the scripts differ: "modern" and "modem" are
- * two topics, since both are in one script.
+ * For topics, which any sender may start, returns a name that looks the same only if its script differs: "modern" and
+ * "modem" are two topics, since both are in one script.
  */
 export function topicLookAlike(topic: string, others: Iterable<string>): string | undefined {
   const looks = skeleton(topic);
@@ -70,7 +73,7 @@ export function topicLookAlike(topic: string, others: Iterable<string>): string 
 }
 
 /**
- * Returns false for a topic in ASCII, because another topic that looks the same would be the forgery. Therefore most
- * sends do not have to read all topics.
+ * Returns false for a topic in ASCII: if a topic in another script looks the same, the other topic is the forgery.
+ * Therefore most sends do not have to read the other topics.
  */
 export const needsComparison = (topic: string): boolean => !PLAIN.test(topic);

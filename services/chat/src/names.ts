@@ -24,11 +24,12 @@ export function normalName(text: string): string {
 }
 
 /**
- * Returns the position, from 1, of the first character that a name must not have, or undefined. Such characters are
- * invisible, so that two names could look the same.
+ * Returns the position (from 1) of the first character that a name must not have; undefined if there is no such
+ * character. Such characters are invisible, so that two names could look the same.
  */
 export function unseenCharacter(name: string): number | undefined {
-  // Joiners and selectors that the script needs are replaced by a letter, so that the search does not find them.
+  // Joiners and selectors that are allowed at their position are replaced by a letter, so that the search does not
+  // report them.
   const found = UNSEEN.exec(
     name.replace(JOINED, 'x').replace(VARIANT, (variant) => 'x'.repeat(variant.length)),
   );

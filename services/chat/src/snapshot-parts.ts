@@ -18,7 +18,7 @@ import { subscriptionSnapshot } from './subscriptions/snapshot.js';
 import { topicSnapshot } from './topics/snapshot.js';
 import { userSnapshot } from './users/snapshot.js';
 
-/** Parts of the answer to POST /register, by noun. */
+/** Parts of the response to POST /register. */
 export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   ...organizationSnapshot,
   ...userSnapshot,
@@ -48,7 +48,7 @@ export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   { types: ['realm_emoji'], read: async ({ db }) => ({ realm_emoji: await realmEmoji(db) }) },
   { types: ['realm_linkifiers'], read: async ({ db }) => ({ realm_linkifiers: await readLinkifiers(db) }) },
   {
-    // The form of linkifiers before feature level 54: pattern, URL with groups in Python's notation, id.
+    // Converts linkifiers to the form before feature level 54: pattern, URL with groups in Python's notation, id.
     types: ['realm_filters'],
     read: async ({ db }) => ({
       realm_filters: (await readLinkifiers(db)).map(({ id, pattern, url_template }) => [

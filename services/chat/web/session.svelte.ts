@@ -8,7 +8,7 @@ type Phase = 'starting' | 'signed-out' | 'unreachable' | 'in';
 class Session {
   phase = $state<Phase>('starting');
   organizationName = $state('Team chat');
-  /** Reason for a sign-out that the user did not request. */
+  /** Reason why the user was signed out without a request. */
   notice = $state('');
   #team = $state.raw<Team | undefined>();
 
@@ -37,11 +37,11 @@ class Session {
       const { realm_name } = await call<{ realm_name: string }>('GET', '/server_settings');
       this.organizationName = realm_name;
     } catch {
-      // After an error, the page keeps its default name.
+      // If the name cannot be read, the page keeps its default name.
     }
   }
 
-  /** Returns the problem, or an empty text on success. */
+  /** Returns the reason if this fails, otherwise an empty text. */
   async signIn(email: string, password: string): Promise<string> {
     try {
       await signIn(email, password);

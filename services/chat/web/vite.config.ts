@@ -3,8 +3,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 /**
- * Scripts and styles are not inlined, because the page's policy forbids it. Names contain a hash, so that browsers can
- * cache the files.
+ * Scripts and styles are separate files, because the page's content security policy forbids inline ones. The names of
+ * files contain a hash of their content, so that browsers can cache the files.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

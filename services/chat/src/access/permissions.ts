@@ -4,13 +4,13 @@ import type { GroupValue } from '../organization/groups.js';
 import type { GroupSetting } from '../organization/settings.js';
 import { type Actor, ROLE, type Role } from '../users/account.js';
 
-/** Source of group memberships: the transaction, or the app outside a transaction. */
+/** Gives access to groups and settings: a transaction, or the app outside a transaction. */
 export interface PermissionSource {
   readonly directory: DirectoryView;
   readonly now: number;
 }
 
-/** True if the person is in the group that a setting names. */
+/** True if the person is in the group that `value`, a setting, names. */
 export async function isInGroup(
   source: PermissionSource,
   value: GroupValue,

@@ -1,17 +1,18 @@
 import { type Queryable, type SQL, sql } from '@services/kit/db';
 import { type Account, isGuest } from '../users/account.js';
 
-/** Bit of `user_message.flags` for rows of messages that the user never received. */
+/** Bit of `user_message.flags` for a row whose user never received the message, but read it in the history. */
 const HISTORICAL = 128;
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
 /**
- * Returns the only rule that decides which messages a reader sees, as a condition on a row of `message` under the
- * alias `m`.
+ * Returns a condition that is true for messages that the reader can see, on a row of `message` under the alias `m`. No
+ * other code decides this.
  *
- * Direct messages: visible to their people. Channel messages: (a) public channel and no guest; or (b) subscribed now
- * and the channel's history is public to subscribers; or (c) subscribed now and the message was received.
+ * Direct messages: the reader is in the conversation. Channel messages: (a) the channel is public, and the reader is
+ * not a guest; or (b) the reader is subscribed, and the channel's history is public to subscribers; or (c) the reader
+ * is subscribed, and received the message.
  */
 export function visibleMessage(reader: Reader, m = 'm'): SQL {
   const message = sql.raw(m);
@@ -46,8 +47,8 @@ export function channelHistory(
 }
 
 /**
- * Returns the condition that the reader may know that a channel exists, on a row of `channel` under the alias `c`:
- * everyone except guests knows public channels, subscribers know their channels, and administrators know all private
+ * Returns a condition that is true for channels that the reader may know of, on a row of `channel` under the alias
+ * `c`: everyone except guests may know public channels, subscribers their channels, and administrators all private
  * channels.
  */
 export function knownChannel(reader: Reader, c = 'c'): SQL {

@@ -8,13 +8,16 @@ import { alertWordsOf, deleteAlertWords, insertAlertWords } from './store.js';
 const PATH = '/users/me/alert_words';
 /** Limit for a word, in code points. */
 const MAX_WORD = 100;
-/** Limit per user, because each message is searched for the words of each receiver. */
+/**
+ * Maximum number of words of one user. The limit exists because each message is searched for the words of all its
+ * receivers.
+ */
 const MAX_WORDS = 100;
 
 const params = { alert_words: texts({ maxItems: MAX_WORDS }) };
 const returns = Type.Object({ alert_words: Type.Array(Type.String()) });
 
-/** Returns the words trimmed and without repeats: words that differ only in case are the same. */
+/** Returns the trimmed words without repeats; words that differ only in case count as repeats. */
 function checkedWords(given: readonly string[]): string[] {
   const words = new Map<string, string>();
   for (const word of given.map((text) => text.trim()).filter((text) => text !== '')) {

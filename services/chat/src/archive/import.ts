@@ -9,13 +9,13 @@ import { readRealmExport } from './realm/read.js';
 import { LABEL } from './write.js';
 
 /**
- * Fills a fresh database from an archive of this service, or from an export of the API's best-known server. Returns
- * lines that report imported and skipped records.
+ * Fills a fresh database from an archive of this service, or from an export of a Zulip server. Returns lines that
+ * report imported and skipped records.
  */
 export function importArchive(app: App, file: string): Promise<string[]> {
   return unpacked(app, file, async (folder) => {
     const report = await readFolder(app, folder);
-    // The import is complete without statistics, which housekeeping renews.
+    // If the database cannot collect statistics now, the import still succeeds: housekeeping collects them later.
     await refreshStatistics(app.db).catch((error: unknown) =>
       app.log.warn({ err: error }, 'no statistics after the import'),
     );

@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '@services/kit/db';
 
 /**
- * Inserts rows from lines of JSON that have the same columns. Columns that are missing in the lines get their
- * defaults, because a later release may have more columns.
+ * Inserts rows from lines of JSON that have the same columns. A column that is missing in the lines gets its default,
+ * because an archive of an older release has fewer columns.
  */
 export async function insertRows(tx: Queryable, table: string, lines: readonly string[]): Promise<void> {
   const columns = await tx.rows<{ name: string }>(sql`

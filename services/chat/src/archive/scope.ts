@@ -1,12 +1,14 @@
 import { type SQL, sql, type Transaction } from '@services/kit/db';
 
 /**
- * Scope of an archive. `all`: everything, for the operator of the server; `public`: content that all members can read;
- * `consent`: public content, and the content that users can read whose settings allow the export.
+ * Content of an archive. `all`: everything, for the operator of the server; `public`: content that all members can
+ * read; `consent`: public content, and the content of users whose settings allow the export.
  */
 export type ArchiveScope = 'all' | 'public' | 'consent';
 
-/** Creates the temporary tables that the conditions in `tables.ts` use; the end of the transaction drops them. */
+/**
+ * Creates the temporary tables to which the conditions in `tables.ts` refer; the end of the transaction drops them.
+ */
 export async function defineScope(tx: Transaction, scope: ArchiveScope): Promise<void> {
   const make = (name: string, query: SQL) =>
     tx.run(sql`CREATE TEMPORARY TABLE ${sql.raw(name)} ON COMMIT DROP AS ${query}`);
@@ -25,8 +27,8 @@ export async function defineScope(tx: Transaction, scope: ArchiveScope): Promise
       SELECT FROM subscription s WHERE s.channel_id = c.id AND s.is_active AND s.user_id IN (
         SELECT id FROM exported_user))`,
   );
-  // For the rule of message visibility, see access/visibility.ts. Bit 128 marks rows of messages that were not
-  // received.
+  // The condition follows the rule of visibility in access/visibility.ts. Bit 128 marks messages that a user read in
+  // the history, but did not receive.
   await make(
     'exported_message',
     sql`SELECT m.id, m.recipient_id FROM message m LEFT JOIN channel c ON c.id = m.channel_id

@@ -3,14 +3,14 @@ import { type SQL, sql } from '@services/kit/db';
 /** A table of the archive, with its excluded columns and included rows. */
 export interface ArchivedTable {
   name: string;
-  /** Hashes, tokens, and settings that contain them: the archive has no credentials. */
+  /** Excluded columns: hashes, tokens, and settings that contain tokens, because the archive has no credentials. */
   without?: readonly string[];
   /**
-   * Condition on the rows, under the alias `t`, for exports of less than the whole organization. `defineScope` creates
-   * the temporary tables that the condition may use.
+   * Condition on the rows (alias `t`) of an export that does not contain the whole organization. The condition may use
+   * the temporary tables of `defineScope`.
    */
   rows?: SQL;
-  /** Sort order in which rows only refer to earlier rows. */
+  /** Sort order in which a row only refers to earlier rows of its table. */
   order: string;
 }
 
@@ -76,6 +76,6 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: 'draft', rows: ofConsenting('user_id'), order: 'id' },
   { name: 'scheduled_message', rows: ofConsenting('user_id'), order: 'id' },
   { name: 'bot_storage', rows: ofConsenting('bot_id'), order: 'bot_id, key' },
-  // The URL that a bot calls may contain a password.
+  // The URL of an outgoing bot may contain a password.
   { name: 'bot_service', without: ['token'], rows: sql`false`, order: 'bot_id' },
 ];

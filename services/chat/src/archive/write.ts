@@ -84,8 +84,8 @@ async function* rowsOf(tx: Transaction, table: ArchivedTable, scope: ArchiveScop
 }
 
 /**
- * Returns the replacement values for accounts: accounts that do not consent have no settings, and no address that is
- * hidden from administrators.
+ * Returns the columns of accounts as an owner may see them. If an account does not consent, its settings are removed,
+ * and also its address if the address is hidden from administrators.
  */
 function ownerView(): SQL {
   return sql`CASE WHEN t.id IN (SELECT id FROM exported_user) THEN jsonb_build_object('settings', t.settings)
@@ -111,7 +111,8 @@ async function filesOf(tx: Transaction, scope: ArchiveScope): Promise<string[]> 
 
 async function copyFile(app: App, path: string, target: string): Promise<void> {
   const bytes = await app.files.read(path);
-  // A missing file does not stop the export: the row still describes the file, which users could not open before.
+  // If a file is missing, the export continues, and the row still describes the file: users could not open it before
+  // the export either.
   if (bytes === undefined) return app.log.warn({ path }, 'a file of the archive is missing');
   await mkdir(dirname(target), { recursive: true });
   await pipeline(bytes, createWriteStream(target, { mode: 0o600 }));

@@ -10,7 +10,7 @@ import { type BotService, botAccounts, servicesOf } from './store.js';
 export const BOT = Type.Object({
   user_id: Type.Integer(),
   email: Type.String(),
-  /** The address, in the field that the oldest clients read. */
+  /** The bot's e-mail address, under the name that the oldest clients read. */
   username: Type.String(),
   full_name: Type.String(),
   bot_type: Type.Integer(),
@@ -26,7 +26,10 @@ export const BOT = Type.Object({
 });
 export type BotPayload = Static<typeof BOT>;
 
-/** Returns a bot as its owner and administrators see it. Keys are stored hashed and cannot be shown. */
+/**
+ * Returns a bot in the form that its owner and administrators get. The form has no key, because only hashes of keys
+ * are stored.
+ */
 export function botPayload(
   app: Pick<App, 'publicHost'>,
   bot: Account,

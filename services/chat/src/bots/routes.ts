@@ -19,7 +19,7 @@ const TOKEN_LENGTH = 32;
 const pathParams = { bot_id: id() };
 const NATIVE_INTERFACE = 1;
 
-/** Ids of the users who get events about a bot: its owner and the administrators. */
+/** Returns the ids of the users who get events about a bot: its owner and the administrators. */
 async function managers(tx: WriteTx, ownerId: number | null): Promise<number[]> {
   const ids = new Set(await administrators(tx));
   if (ownerId !== null) ids.add(ownerId);
@@ -152,7 +152,7 @@ export const botRoutes: AnyRoute[] = [
             throw badRequest('Failed to change owner, no such user');
           }
           await setOwner(tx, bot.id, owner.id);
-          // The old owner's keys must not keep control of another person's bot.
+          // The bot's keys are revoked, because the old owner knows them.
           await revokeKeys(tx, bot.id);
           await tell(tx, 'update', { user_id: bot.id, owner_id: owner.id }, ownerId);
           if (bot.bot_owner_id !== null) {

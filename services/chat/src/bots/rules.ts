@@ -14,8 +14,8 @@ export function botAddress(shortName: string, publicHost: string): string {
 }
 
 /**
- * Owners may manage their bots, administrators may manage all bots. A bot that the actor may not manage gives the same
- * error as an unknown bot.
+ * Returns a bot that the actor may manage: owners may manage their own bots, administrators all bots. For a bot that
+ * the actor may not manage, throws the same error as for an unknown bot.
  */
 export function requireManageable(actor: Account, bot: Account | undefined): Account {
   const isKnown = bot?.is_bot === true && !bot.is_system_bot;

@@ -6,12 +6,12 @@ import type { Account } from '../users/account.js';
 export interface BotService {
   bot_id: number;
   payload_url: string;
-  /** Format of the calls; 1 is the only format. */
+  /** Format of the requests to the target; the only format is 1. */
   interface_type: number;
   token: string;
 }
 
-/** Returns the bots of an owner, or all bots without an owner. Deactivated bots are included. */
+/** Returns the bots of an owner; all bots if `ownerId` is undefined. Deactivated bots are included. */
 export function botAccounts(db: Queryable, ownerId?: number): Promise<Account[]> {
   return db.rows<Account>(sql`
     SELECT ${ACCOUNT_COLUMNS} FROM account WHERE is_bot AND NOT is_system_bot

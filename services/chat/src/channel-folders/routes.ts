@@ -15,7 +15,7 @@ import {
 
 const MAX_NAME = 60;
 const MAX_DESCRIPTION = 1024;
-/** Limited because each registering client gets all folders. */
+/** Maximum number of folders. The limit exists because each registering client gets all folders. */
 const MAX_FOLDERS = 500;
 
 const name = () => trimmed(text({ min: 1, max: MAX_NAME }));

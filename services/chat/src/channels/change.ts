@@ -137,7 +137,7 @@ function changePrivacy(
   updates: Update[],
 ): void {
   const isPrivate = request.isPrivate ?? channel.invite_only;
-  // Only readers of a private channel may make the channel or its history public.
+  // Only subscribers of a private channel may make the channel or its history public.
   const opens = channel.invite_only && (!isPrivate || request.historyPublic === true);
   if (opens && !channel.is_subscribed) throw badRequest('Channel permission denied.');
   const historyPublic = isPrivate ? (request.historyPublic ?? channel.history_public_to_subscribers) : true;
@@ -201,7 +201,7 @@ async function changeGroups(
 ): Promise<void> {
   const entries = Object.entries(request.groups) as [ChannelGroupSetting, GroupValueChange][];
   if (entries.length === 0) return;
-  // Without this check, administrators could add themselves to private channels.
+  // Without this check, an administrator could give themselves the right to join a private channel.
   if (channel.invite_only && !channel.is_subscribed && entries.some(([setting]) => LETS_IN.has(setting)))
     throw badRequest('Channel permission denied.');
   const permissions = { ...channel.permissions };
@@ -214,7 +214,7 @@ async function changeGroups(
 }
 
 /**
- * Settings that allow people to subscribe to a private channel, or to add others. Only readers of the channel may
+ * Settings that decide who can subscribe to a private channel, or add others. Only subscribers of the channel may
  * change these settings.
  */
 const LETS_IN: ReadonlySet<ChannelGroupSetting> = new Set([
@@ -248,7 +248,7 @@ async function freeName(tx: WriteTx, name: string): Promise<string> {
   }
 }
 
-/** Notifies users who gain knowledge of the channel by the change, and users who lose knowledge of the channel. */
+/** Sends channel events to users who may now know of the channel, and to users who may no longer. */
 async function tellNewcomers(
   app: App,
   tx: WriteTx,

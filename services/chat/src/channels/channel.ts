@@ -4,10 +4,10 @@ import { type GroupValue, SYSTEM_GROUP } from '../organization/groups.js';
 
 const { everyone, administrators, nobody } = SYSTEM_GROUP;
 
-/** Group settings of a channel with their default groups. */
+/** Group settings of a channel, each with the group that is its default. */
 export const CHANNEL_GROUP_SETTINGS = {
   can_add_subscribers_group: nobody,
-  // The stored setting of each channel includes its creator.
+  // A new channel stores this setting with its creator added.
   can_administer_channel_group: nobody,
   can_create_topic_group: everyone,
   can_delete_any_message_group: nobody,
@@ -50,11 +50,10 @@ export interface Channel {
   folder_id: number | null;
   first_message_id: number | null;
   last_message_at: number | null;
-  /** Group settings that differ from CHANNEL_GROUP_SETTINGS. */
+  /** Group settings whose value differs from the default in CHANNEL_GROUP_SETTINGS. */
   permissions: Partial<ChannelPermissions>;
 }
 
-/** The columns of Channel under the alias `c`. */
 export const CHANNEL_COLUMNS = sql.raw(
   `c.id, c.recipient_id, c.name, c.description, c.rendered_description, c.created_at, c.creator_id, c.invite_only,
    c.history_public_to_subscribers, c.is_archived, c.is_default, c.message_retention_days, c.topics_policy,

@@ -47,7 +47,10 @@ export function requireMayBeDefault(actor: Account, isPrivate: boolean): void {
   if (isPrivate) throw badRequest('A default channel cannot be private.');
 }
 
-/** Creates a channel and notifies users who may know of it, including `subscribers`, who are subscribed afterwards. */
+/**
+ * Creates a channel, and sends events to users who may know of it. Among these users are `subscribers`, whom the
+ * caller subscribes afterwards.
+ */
 export async function createChannel(
   app: App,
   tx: WriteTx,
@@ -76,8 +79,8 @@ export async function createChannel(
     rendered_description: (await renderText(app.directory, tx, creator, description)).html,
     creator_id: creator.id,
     invite_only: options.inviteOnly,
-    // In a private channel, subscribers see the messages since their subscription, unless the history is public to
-    // subscribers.
+    // In a private channel, a subscriber sees the messages since the subscription; earlier messages only if the
+    // history is public to subscribers.
     history_public_to_subscribers: options.inviteOnly ? (options.historyPublic ?? false) : true,
     is_default: options.isDefault,
     message_retention_days: options.retentionDays,

@@ -3,7 +3,7 @@ import { id } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { changeChannel } from './change.js';
 
-/** Adds a channel to the newcomers' default channels, or removes it. */
+/** Adds a channel to the default channels, to which new users are subscribed, or removes it. */
 const defaultChannelRoute = (method: 'POST' | 'DELETE', isDefault: boolean, summary: string): AnyRoute =>
   defineRoute({
     method,

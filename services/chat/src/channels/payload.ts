@@ -7,7 +7,7 @@ import {
   permissionOf,
 } from './channel.js';
 
-/** Time without a message after which a channel is not recently active. */
+/** A channel without a message for this time is reported as not recently active. */
 const ACTIVE_MS = 180 * 86_400_000;
 
 /** A channel as every client sees it; times are UNIX seconds. */
@@ -49,7 +49,7 @@ export function channelPayload(channel: Channel, figures: ChannelFigures): Chann
     date_created: Math.floor(channel.created_at / 1000),
     creator_id: channel.creator_id,
     invite_only: channel.invite_only,
-    // This service has no web-public channels.
+    // Web-public channels do not exist in this service.
     is_web_public: false,
     is_archived: channel.is_archived,
     history_public_to_subscribers: channel.history_public_to_subscribers,
@@ -60,7 +60,7 @@ export function channelPayload(channel: Channel, figures: ChannelFigures): Chann
     is_recently_active: figures.nowMs - lastActivity < ACTIVE_MS,
     stream_weekly_traffic: figures.weeklyTraffic,
     subscriber_count: figures.subscriberCount,
-    // For old clients, two fields that group settings have replaced say that everyone may send.
+    // Older clients read two fields that group settings have replaced; the fields say that everyone may send.
     is_announcement_only: false,
     stream_post_policy: 1,
     ...permissions(channel),

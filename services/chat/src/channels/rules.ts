@@ -2,7 +2,10 @@ import { can, isAdministrator, isInGroup, type PermissionSource } from '../acces
 import { type Account, isGuest } from '../users/account.js';
 import { type Channel, type ChannelGroupSetting, permissionOf } from './channel.js';
 
-/** Returns true if a setting of the channel gives the person a right, regardless of the organization's settings. */
+/**
+ * Returns true if the person is in the group of the channel's setting; settings of the organization may give the right
+ * as well.
+ */
 export function channelGives(
   source: PermissionSource,
   channel: Channel,
@@ -56,7 +59,7 @@ export async function mayRemoveOthers(
   );
 }
 
-/** True if a person may subscribe to a channel without being added by another. */
+/** True if the person may subscribe to the channel without being added by another person. */
 export async function maySubscribe(
   source: PermissionSource,
   channel: Channel,

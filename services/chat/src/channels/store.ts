@@ -35,7 +35,7 @@ export function knownChannels(db: Queryable, reader: Reader): Promise<KnownChann
     FROM channel c WHERE ${knownChannel(reader)} ORDER BY c.id`);
 }
 
-/** Returns channels by the keys of their names, including channels that the reader may not know of. */
+/** Returns channels by the keys of their names, even channels that the reader may not know of. */
 export function channelsCalled(
   db: Queryable,
   reader: Reader,
@@ -50,7 +50,7 @@ function isSubscribed(userId: number): SQL {
     WHERE s.channel_id = c.id AND s.user_id = ${userId}::int AND s.is_active)`;
 }
 
-/** Ids of the active subscribers of channels, ascending. */
+/** Returns the ids of the active subscribers of the channels, ascending. */
 export async function subscribersOf(
   db: Queryable,
   channelIds: readonly number[],
@@ -62,7 +62,7 @@ export async function subscribersOf(
   return new Map(rows.map((row) => [row.channel_id, row.user_ids]));
 }
 
-/** Ids of active accounts that may know of the channel: the audience of events about it. */
+/** Returns the ids of active accounts that may know of the channel: these accounts get the events about it. */
 export async function knowersOf(
   db: Queryable,
   channel: Pick<Channel, 'id' | 'invite_only'>,
@@ -124,8 +124,8 @@ export async function nameIsTaken(db: Queryable, name: string): Promise<boolean>
 }
 
 /**
- * Throws if another channel has this name or a name that looks the same, including channels that the caller cannot
- * see.
+ * Throws if another channel has this name, or a name that looks the same; also if the caller cannot see the other
+ * channel.
  */
 export async function requireFreeName(db: Queryable, name: string, except?: number): Promise<void> {
   const others = await db.rows<{ name: string; key: string }>(sql`SELECT name, name_key AS key FROM channel

@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Counting reads every message, so all channels are counted at once, and rarely. */
+/** Counting messages reads all messages of a week, so the service counts for all channels at once, and rarely. */
 const MAX_AGE_MS = 3_600_000;
 
 /** Number of messages in the last week, by channel. The numbers are at most an hour old. */
@@ -36,7 +36,6 @@ export class Traffic {
 
 const figures = new WeakMap<App, Traffic>();
 
-/** Returns the app's traffic figures. */
 export function trafficOf(app: App): Traffic {
   let traffic = figures.get(app);
   if (traffic === undefined) {

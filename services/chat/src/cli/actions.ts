@@ -31,7 +31,7 @@ async function named(app: App, email: string): Promise<Account> {
   return account;
 }
 
-/** Converts errors of the service's own rules, which are not bugs, to exit code 1. */
+/** Converts errors of the service's rules, which are not bugs, to errors with exit code 1. */
 async function findings<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -41,8 +41,8 @@ async function findings<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Actions of commands on a data directory, which are performed by the running server; without a server, by the
- * command. Arguments are sent as JSON.
+ * Actions that commands perform on a data directory, by the running server if there is one. Arguments are sent as
+ * JSON.
  */
 export const actions: Record<string, Action<App>> = {
   'user.list': async (app) =>

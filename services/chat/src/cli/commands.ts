@@ -18,7 +18,7 @@ interface Listed {
 
 const passwordOption = ['--password-file <file>', 'file whose first line is the password'] as const;
 /**
- * The minimum length of a password is requested from the running service, whose configuration may differ from the
+ * The running server returns the minimum length of a password, because its configuration may differ from the
  * command's.
  */
 async function passwordFrom(

@@ -79,7 +79,7 @@ async function organization(app: App): Promise<Finding> {
 }
 
 /**
- * An old key that no client uses still gives access to the account, for example to a person who finds the key in a
+ * An old key that no client uses any more still gives access to the account, for example if a person finds it in a
  * file.
  */
 async function keys({ db, clock }: App): Promise<Finding> {
@@ -98,7 +98,8 @@ async function keys({ db, clock }: App): Promise<Finding> {
 }
 
 /**
- * Checks the clock: times of messages only grow, so a newest message in the future shows that the clock was set back.
+ * Checks the clock. Times of messages never decrease, so if the newest message is in the future, the clock was set
+ * back.
  */
 async function clock({ db, clock }: App): Promise<Finding> {
   const name = 'clock and messages';

@@ -12,15 +12,15 @@ const PATIENCE_MS = 3_000;
 
 const PATH = '/probe/';
 
-/** State of a probe when its first bytes arrived at the server. */
+/** What the server knew of a probe when the first bytes of its body arrived. */
 interface Arrival {
-  /** The client address that rate limits use. */
+  /** Client address, by which rate limits count. */
   address: string;
-  /** True if a proxy named the client's address. */
+  /** True if the client address was named by a proxy. */
   isForwarded: boolean;
 }
 
-/** Open probes of a server by token; only a server that listens has them. */
+/** Open probes of each server, by token; a server that does not listen has no entry. */
 const probes = new WeakMap<App, Map<string, (arrival: Arrival) => void>>();
 
 /** Result of a probe: how the request arrived, or how it failed. */

@@ -9,7 +9,7 @@ import { createServer } from '../http/server.js';
 import { EXTRA_ROUTES, ROUTES } from '../routes.js';
 import { watchChat } from './metrics.js';
 
-/** Time that requests in progress have to finish. */
+/** Time that current requests have to finish during a shut-down. */
 const GRACE_MS = 10_000;
 
 export async function serve(
@@ -40,7 +40,7 @@ export async function serve(
           isStopping = true;
         },
       },
-      // Held polls end first, because the server waits for requests in progress.
+      // Held polls end first, because the shut-down of the server waits for current requests.
       { name: 'event queues', stop: () => app.events.stop() },
       { name: 'requests', stop: () => stopHttp(server, GRACE_MS) },
       { name: 'jobs', stop: () => app.jobs.stop() },

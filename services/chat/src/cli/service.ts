@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-/** Modules are loaded on demand: most commands only send a request to a running server. */
+/** Modules are loaded when they are needed, because most commands only send a request to a running server. */
 export const chatService: ServiceDefinition<typeof CHAT_CONFIG, App> = {
   name: 'chat',
   description: 'Team chat over HTTP',

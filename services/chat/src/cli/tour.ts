@@ -11,7 +11,10 @@ import { DEMO_PASSWORD } from '../demo/talk.js';
 const CHANNEL = 'general';
 const TOPIC = 'welcome';
 
-/** Adds `tour`: a server with the demonstration, and two clients that talk over HTTP as any program would. */
+/**
+ * Adds the command `tour`: it fills a server with demonstration data, and starts two clients that exchange messages
+ * over HTTP.
+ */
 export function addTour(program: Command, tools: CliTools): void {
   program
     .command('tour')
@@ -34,7 +37,8 @@ export function addTour(program: Command, tools: CliTools): void {
           tools.print(
             `\nOpen ${url} and sign in as iris@example.com or leo@example.com, password ${DEMO_PASSWORD}. Ctrl-C ends it.`,
           );
-          // Ctrl-C reaches both processes. This process ignores the signal, to clean up after the other process.
+          // Ctrl-C reaches both processes. This process ignores the signal, so that it can clean up after the other
+          // process has ended.
           process.once('SIGINT', () => undefined);
           await once(server, 'exit');
         }

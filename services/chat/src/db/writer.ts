@@ -17,8 +17,8 @@ import { COMMITTED_CHANNEL } from '../events/peers.js';
 import type { Directory, DirectoryChanges, DirectoryView } from '../organization/directory.js';
 
 /**
- * A change. It may run several times before it commits, so it must not have effects outside the transaction, and must
- * not await other work.
+ * A change. The function may run several times before the commit, so it must not have effects outside the transaction.
+ * It must not await work outside the transaction.
  */
 export type Change<T> = (tx: WriteTx) => Promise<T>;
 
@@ -36,7 +36,7 @@ export interface WriteTx extends Queryable {
   emit(event: EventBody, audience: Audience): number;
   /** Sends an event without a row, for typing and presence, which a crash may lose. */
   emitEphemeral(event: EventBody, audience: Audience): number;
-  /** Declares which parts of the directory this change alters, so that caches drop them. */
+  /** Declares which parts of the directory this change alters, so that their cached copies are dropped. */
   changed(what: DirectoryChanges): void;
   /** Adds an action that runs once, after the commit and before the response. */
   afterCommit(action: () => void): void;
@@ -45,7 +45,7 @@ export interface WriteTx extends Queryable {
 
 /**
  * @param since request time of the first change, by `performance.now()`
- * @param span the newest event ids before and after the changes
+ * @param span newest event ids before and after the changes
  */
 export type Publish = (
   events: NumberedEvent[],
@@ -54,10 +54,10 @@ export type Publish = (
 ) => void;
 
 /**
- * Performs the first of `requests` together with as many of the following requests as can be combined with it, in
- * order. The result is the same as if the requests ran one after the other. Returns an outcome for each performed
- * request. A change whose error is returned has not written data. A thrown error undoes all changes, which are then
- * repeated one by one.
+ * Performs the first request together with as many of the following requests as can be combined with it, in order. The
+ * result is the same as if the requests ran one after the other. Returns an outcome for each performed request. If a
+ * request's outcome is an error, the request has not written data. A thrown error undoes all changes, and the writer
+ * repeats them one by one.
  */
 export type JointChange<Q, T> = (tx: WriteTx, requests: readonly Q[]) => Promise<Outcome<T>[]>;
 
@@ -77,8 +77,8 @@ interface Wanted {
 type Waiting = Asked<Wanted, unknown>;
 
 /**
- * Number of waiting changes that share one transaction, and hence one disk flush. Commits in batches of 20 reach three
- * times the rate of single commits; in larger batches the first change waits longer.
+ * Number of waiting changes that share one transaction, and hence one disk flush. Batches of 20 make three times as
+ * many changes per second as single commits; in larger batches, the first change waits longer.
  */
 const MAX_BATCH = 20;
 
@@ -88,14 +88,14 @@ interface WriterOptions {
   directory: Directory;
   publish: Publish;
   log: Logger;
-  /** Name of this process, if other processes use the same database and must be notified of commits. */
+  /** Name of this process. Set if other processes use the same database, and must be notified of commits. */
   processName?: string | undefined;
 }
 
 /**
- * The one way to change the database. The writer runs the waiting changes one after another in one transaction and
- * commits. After the commit, it resolves the changes and publishes their events, so that commits, ids and events have
- * the same order. Adjacent changes of one kind may run together, with statements for the whole group.
+ * All changes of the database go through the writer. It runs the waiting changes one after another in one transaction,
+ * and commits. After the commit, the changes resolve and their events are published, so that commits, ids and events
+ * have the same order. Consecutive changes of one kind may run together, with statements for the whole group.
  */
 export class Writer {
   readonly #options: WriterOptions;
@@ -114,7 +114,7 @@ export class Writer {
     }) as Promise<T>;
   }
 
-  /** Resolves when no change waits or runs. */
+  /** Resolves when no change is waiting or running. */
   idle(): Promise<void> {
     return this.#groups.idle();
   }
@@ -126,8 +126,8 @@ export class Writer {
     } catch (error) {
       if (!(error instanceof ChangeFailed)) return failAll(waiting, error);
       if (waiting.length === 1) return failAll(waiting, error.cause);
-      // One of several changes failed and rolled back the transaction. The changes are repeated with a savepoint for
-      // each change, which takes two more round trips.
+      // One of several changes has failed and rolled back the transaction. The changes run again, each with a
+      // savepoint, which costs two more round trips per change.
       try {
         finished = await this.#transaction(waiting, true);
       } catch (second) {
@@ -261,7 +261,7 @@ class Batch implements WriteTx {
         return work();
       });
     } catch (error) {
-      // Ids that were drawn since the savepoint are not reused, because ids may have gaps.
+      // Ids that were drawn after the savepoint are not drawn again, because ids may have gaps.
       this.events.length = events;
       this.actions.length = actions;
       this.changes = changes;
@@ -346,8 +346,8 @@ class Batch implements WriteTx {
       await this.run(update);
       return;
     }
-    // The text is the same for any number of events, so that the statement stays prepared. Lists of users are passed
-    // as text, because arrays of arrays must have equal lengths.
+    // The text is the same for any number of events, so that the statement stays prepared. Each event's list of users
+    // is passed as text, because the inner arrays of an array of arrays must have equal lengths.
     const column = (value: (event: NumberedEvent) => unknown, type: 'int8' | 'text' | 'bool') =>
       array(stored.map(value), type);
     await this.run(sql`WITH written AS (

@@ -25,7 +25,7 @@ const groupName = () => trimmed(text({ min: 1, max: MAX_NAME }));
 const groupDescription = () => trimmed(text({ max: MAX_DESCRIPTION }));
 const streamNames = () => texts({ maxItems: 500 });
 
-/** Groups in their form for clients, with the ids of their channels. */
+/** Returns groups in the form that clients get, in which `streams` has the ids of the channels. */
 export const shownGroups = (groups: readonly DefaultChannelGroup[]) =>
   groups.map(({ channel_ids, ...group }) => ({ ...group, streams: channel_ids }));
 
@@ -48,7 +48,7 @@ async function requireFreeName(tx: WriteTx, name: string): Promise<void> {
     throw badRequest(`Default channel group '${name}' already exists`);
 }
 
-/** Ids of public channels by name. */
+/** Returns the ids of the public channels with these names. */
 async function channelsNamed(tx: WriteTx, actor: Account, names: readonly string[]): Promise<number[]> {
   const wanted = new Map(names.map((name) => [channelKey(name), name]));
   const channels = await channelsCalled(tx, actor, [...wanted.keys()]);

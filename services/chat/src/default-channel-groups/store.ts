@@ -17,7 +17,7 @@ export function defaultChannelGroups(db: Queryable): Promise<DefaultChannelGroup
     FROM default_channel_group g ORDER BY g.name`);
 }
 
-/** Returns the channels of groups, each once. */
+/** Returns the channels of the named groups; a channel in several groups is returned once. */
 export function channelsOfGroups(db: Queryable, names: readonly string[]): Promise<Channel[]> {
   return db.rows<Channel>(sql`
     SELECT ${CHANNEL_COLUMNS} FROM channel c WHERE NOT c.is_archived AND NOT c.invite_only AND c.id IN (

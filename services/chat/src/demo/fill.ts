@@ -62,7 +62,7 @@ async function makeChannels(app: App, people: Map<string, Account>): Promise<voi
     });
 }
 
-/** Messages are sent in order and then backdated, so that ids grow with time. */
+/** Messages are sent in order, and their times are set back afterwards, so that ids grow with time. */
 async function talk(app: App, people: Map<string, Account>): Promise<void> {
   const start = app.clock.now() - TWO_DAYS_MS;
   const ids: number[] = [];

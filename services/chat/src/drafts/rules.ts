@@ -6,7 +6,7 @@ import { readTopic, topicProblem } from '../topics/topic.js';
 import type { Account } from '../users/account.js';
 import type { DraftBody } from './store.js';
 
-/** Limit of drafts per user. */
+/** Maximum number of drafts of one user. */
 export const MAX_DRAFTS = 1000;
 /** A draft may be longer than a message, because its writer may still shorten it. */
 const CONTENT_FACTOR = 5;

@@ -29,7 +29,7 @@ const shown = ({ id, body, edited_at }: DraftRow): Draft => ({
   timestamp: Math.floor(edited_at / 1000),
 });
 
-/** Least recently edited first. */
+/** Returns the user's drafts, least recently edited first. */
 export async function draftsOf(db: Queryable, userId: number): Promise<Draft[]> {
   const rows = await db.rows<DraftRow>(
     sql`SELECT id, body, edited_at FROM draft WHERE user_id = ${userId} ORDER BY edited_at, id`,
@@ -55,7 +55,7 @@ export async function insertDraft(
   return shown(row!);
 }
 
-/** Returns undefined if the user has no such draft. */
+/** Returns undefined if the user does not have this draft. */
 export async function updateDraft(
   db: Queryable,
   userId: number,

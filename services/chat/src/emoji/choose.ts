@@ -17,9 +17,9 @@ export interface KnownCustomEmoji {
 }
 
 /**
- * Decides which emoji a client means. If code and kind are given, they take precedence over the name, because name
- * tables of clients differ. A name that belongs to another code in this service is refused. Deactivated custom emoji
- * can be chosen by code only (`allowDeactivated`): users can still join or remove an existing reaction.
+ * Determines which emoji a client's request names. A code and kind take precedence over the name, because clients have
+ * different tables of names. A name that this service gives to another code is refused. Deactivated custom emoji can
+ * be chosen by code only (`allowDeactivated`): users can still join or remove an existing reaction.
  */
 export function chooseEmoji(
   choice: EmojiChoice,
@@ -77,13 +77,13 @@ function byCode(
   return { emoji_name: name ?? code, emoji_code: code, reaction_type: kind };
 }
 
-/** Clients may know names that are not in the table, but the length of a stored name is limited. */
+/** Clients may know names that this service's table does not have, but the length of a stored name is limited. */
 function isPlausible(name: string): boolean {
   return name.length > 0 && name.length <= MAX_NAME && !/\p{Cc}/u.test(name);
 }
 
 function kindOf(text: string): EmojiKind {
-  // The name under which older clients know the extra emoji.
+  // Older clients know the extra emoji under this name.
   if (text === 'zulip_extra_emoji') return 'service_extra_emoji';
   if (text === 'unicode_emoji' || text === 'realm_emoji' || text === 'service_extra_emoji') return text;
   throw badRequest('Invalid emoji type.');

@@ -65,8 +65,8 @@ export const emojiRoutes: AnyRoute[] = [
       const file = onlyFile(files);
       const name = path.emoji_name;
       const source = { directory: app.directory, now: app.clock.now() };
-      // The name is checked before the picture is decoded, because decoding is expensive. The change checks the name
-      // again.
+      // The name is checked before the picture is decoded, because decoding is expensive; the check is repeated inside
+      // the change.
       if (!(await can(source, 'can_add_custom_emoji_group', user)))
         throw badRequest('Insufficient permission');
       checkEmojiName(name, isAdministrator(user));

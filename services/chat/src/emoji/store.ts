@@ -7,7 +7,7 @@ export interface RealmEmoji {
   id: string;
   name: string;
   source_url: string;
-  /** The first frame of an animated emoji; null for other emoji. */
+  /** URL of the first frame of an animated emoji; null if the emoji is not animated. */
   still_url: string | null;
   deactivated: boolean;
   author_id: number;
@@ -36,7 +36,9 @@ export async function realmEmoji(db: Queryable): Promise<Record<string, RealmEmo
   );
 }
 
-/** Returns the custom emoji that `chooseEmoji` needs: the emoji with this name, and the emoji whose id is the code. */
+/**
+ * Returns the custom emoji that `chooseEmoji` needs: those with the given name, or with the given code as their id.
+ */
 export function customEmojiFor(
   db: Queryable,
   choice: { emoji_name?: string | undefined; emoji_code?: string | undefined },

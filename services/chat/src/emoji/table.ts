@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Name sets of emojibase-data. A name that two sets give to different emoji has the meaning of the earlier set. */
+/** Sets of emoji names in emojibase-data. If two sets give a name to different emoji, the earlier set decides. */
 const SETS = ['github', 'iamcal', 'emojibase', 'cldr', 'joypixels'] as const;
 
-/** Names that clients of this API send and that the sets do not contain, or use for another emoji. */
+/** Names that clients of this API send, but that are missing in the sets or name another emoji there. */
 const CLIENT_NAMES: Record<string, string> = {
   check: '2705',
   working_on_it: '1f6e0',
@@ -37,7 +37,7 @@ const EMOTICONS: Record<string, string> = {
   ":'(": 'cry',
 };
 
-/** The one emoji that is neither Unicode nor uploaded. Its code is its name. */
+/** The only emoji that is neither Unicode nor uploaded. Its code is its name. */
 export const EXTRA_EMOJI: ReadonlySet<string> = new Set(['zulip']);
 
 export type EmojiKind = 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
@@ -55,7 +55,7 @@ interface Table {
 
 let loaded: Table | undefined;
 
-/** Reads the sets on first use, which saves 25 ms in commands that do not render. */
+/** Reads the sets of names on first use, which saves 25 ms in commands that do not render messages. */
 function table(): Table {
   loaded ??= load();
   return loaded;
@@ -91,7 +91,7 @@ function emojiCode(hex: string): string {
     .join('-');
 }
 
-/** Returns the code of a Unicode emoji by one of its names. */
+/** Returns the code of the Unicode emoji that has this name. */
 export function unicodeCode(name: string): string | undefined {
   return table().codes.get(name);
 }
@@ -114,7 +114,7 @@ export function unicodeEmoji(): ReadonlyMap<string, string> {
   return table().codes;
 }
 
-/** Returns the emoji name for an emoticon such as `:)`. */
+/** Returns the name of the emoji for an emoticon such as `:)`. */
 export function emoticonName(text: string): string | undefined {
   return EMOTICONS[text];
 }

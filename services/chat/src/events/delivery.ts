@@ -3,13 +3,15 @@ import type { EventBody, NumberedEvent } from './emit.js';
 import { matchesNarrow } from './narrow-filter.js';
 import type { EventQueue } from './queue.js';
 
-/** Settings for the form of events, in addition to the queue's options. */
+/** Settings that change the form of events for all queues. */
 export interface DeliverySettings {
   emptyTopicDisplayName: string;
   defaultAvatar(userId: number): string;
 }
 
-/** True if the client requested this event; the caller has checked the audience. */
+/**
+ * True if the queue's client requested such events; the caller has already checked that the queue is in the audience.
+ */
 export function wants(queue: EventQueue, event: NumberedEvent): boolean {
   const { body } = event;
   const { eventTypes, narrow } = queue.options;
@@ -21,7 +23,7 @@ export function wants(queue: EventQueue, event: NumberedEvent): boolean {
       return matchesNarrow(body.message as WideMessage, flags, narrow);
     }
     case 'muted_topics':
-      // This older event is for clients that do not listen to user_topic.
+      // The event `muted_topics` is only for clients that do not request its successor, `user_topic`.
       return eventTypes?.includes('user_topic') === false;
     case 'typing':
       return body.message_type !== 'stream' || queue.has('stream_typing_notifications');
@@ -33,7 +35,10 @@ export function wants(queue: EventQueue, event: NumberedEvent): boolean {
 const flagsFor = (event: NumberedEvent, userId: number): string[] =>
   (event.perUser?.[userId]?.flags as string[] | undefined) ?? [];
 
-/** Texts shared by many queues, rendered once. An entry lives as long as its event. */
+/**
+ * JSON texts of events, each rendered once for all queues that need the same text. The texts of an event are freed
+ * with the event.
+ */
 const texts = new WeakMap<NumberedEvent, Map<string, string>>();
 
 /**
@@ -53,7 +58,10 @@ export function deliver(event: NumberedEvent, queue: EventQueue, settings: Deliv
   return [`{${members}${ownText === '' ? '' : `,${ownText}`},"id":${event.id}}`];
 }
 
-/** Returns the number of ids that an event takes. Some clients want a separate event for each deleted message. */
+/**
+ * Returns the number of ids that an event needs. A deletion of several messages needs an id for each, because some
+ * clients get a separate event for each message.
+ */
 export function idsNeeded(body: EventBody): number {
   return body.type === 'delete_message' && Array.isArray(body.message_ids)
     ? Math.max(1, body.message_ids.length)
@@ -90,7 +98,7 @@ function memberText(event: NumberedEvent, queue: EventQueue, settings: DeliveryS
   return text;
 }
 
-/** Returns an event's fields in the form that the client's options and capabilities require. */
+/** Converts an event's fields to the form that the client's options and capabilities require. */
 function present(body: EventBody, queue: EventQueue, settings: DeliverySettings): EventBody {
   const named = (topic: unknown): unknown =>
     topic === '' && !queue.has('empty_topic_name') ? settings.emptyTopicDisplayName : topic;
@@ -162,7 +170,7 @@ function presentPerson(body: EventBody, queue: EventQueue, settings: DeliverySet
   return { ...body, person: { ...person, avatar_url: settings.defaultAvatar(Number(person.user_id)) } };
 }
 
-/** Presence is stored in an older and a newer form, of which each client gets one. */
+/** Presence has an older and a newer form; each client gets one of them. */
 function presentPresence(body: EventBody, queue: EventQueue): EventBody {
   const { presences, ...old } = body;
   if (!queue.has('simplified_presence_events') && !queue.options.slimPresence) return old as EventBody;

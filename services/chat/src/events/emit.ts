@@ -11,15 +11,15 @@ export interface Audience {
   users: Iterable<number> | 'everyone';
   /** Fields of the event that only one user gets, such as the flags of a message. */
   perUser?: Record<number, Record<string, unknown>>;
-  /** Fields of the event that only one queue gets, such as `local_id` for the queue of the sender's request. */
+  /** Fields of the event that only one queue gets, such as `local_id` for the queue that the sender named. */
   perQueue?: Record<string, Record<string, unknown>>;
   /** True for a message in a public channel, which queues of non-guests with `all_public_streams` also get. */
   publicChannel?: boolean;
 }
 
 /**
- * Event numbers that are reserved between two transactions for typing and presence, which have neither a row nor a
- * transaction. When they are used up, the next change reserves new ones.
+ * Number of event numbers that each change reserves for typing and presence events until the next change: these events
+ * have no row and no transaction. If all of them are used, such an event is sent by a change, which reserves new numbers.
  */
 export const FREE_NUMBERS = 100;
 

@@ -12,7 +12,7 @@ export interface HubOptions {
   log: Logger;
   /** Other processes on the same database; undefined on a database that cannot be shared. */
   peers?: Peers | undefined;
-  /** Called with each version of the directory that other processes write. */
+  /** Called with the new version of the directory after another process has changed the directory. */
   sawVersion?: ((version: number) => void) | undefined;
   settings: DeliverySettings;
   config: {

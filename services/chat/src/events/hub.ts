@@ -14,15 +14,15 @@ import { deleteBeyond, deleteIdleQueues, deleteOldEvents } from './queue-rows.js
 import { QueueSet } from './queue-set.js';
 import { loadEvents, loadQueues } from './store.js';
 
-/** 43 letters and digits: 256 bits. */
+/** A random id of 43 letters and digits has 256 bits. */
 const QUEUE_ID_LENGTH = 43;
 /**
- * Maximum delay until acknowledgements and times of polls are stored. After a crash, clients get the events again
- * whose acknowledgement was not stored.
+ * Interval at which acknowledgements and times of polls are stored. After a crash, clients get the events again that
+ * they acknowledged within this interval.
  */
 const FLUSH_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 10_000;
-/** Interval of polling the database, in case a notification of another process was lost. */
+/** Interval at which the hub reads new events of other processes, in case a notification was lost. */
 const CATCH_UP_EVERY_MS = 5_000;
 
 /**
@@ -38,7 +38,7 @@ export class EventHub {
   readonly #timers: NodeJS.Timeout[] = [];
   /** Id of the newest stored event that was passed to queues. */
   #lastId = 0;
-  /** The largest number of an event without a row. */
+  /** The largest number given to an event that has no row. */
   #freeId = 0;
   #catchingUp: Promise<void> | undefined;
   #isBehind = false;
@@ -70,7 +70,7 @@ export class EventHub {
     const { db, clock, peers } = this.#options;
     // Skips the numbers that events without a row had before a crash.
     await db.run(sql`UPDATE counter SET last_event_id = last_event_id + ${FREE_NUMBERS}`);
-    // The server's downtime does not count as time without a poll.
+    // Queues do not expire because of the server's downtime: the start counts as a poll.
     if (peers === undefined)
       for (const row of await loadQueues(db))
         this.#queues.add(new EventQueue({ ...row, polledAt: clock.now() }), row.isGuest);
@@ -91,13 +91,13 @@ export class EventHub {
     this.#options.settings.emptyTopicDisplayName = name;
   }
 
-  /** Sets the observer, which is called with all events after held polls have got the events. */
+  /** Sets an observer, which gets all events after the held polls have got them. */
   observe(observer: PublishObserver): void {
     this.#observer = observer;
   }
 
   /**
-   * Called by the writer after each commit, in order.
+   * The writer calls this method after each commit, in the order of commits.
    * @param since request time of the first change, by `performance.now()`
    * @param span the newest ids before and after the changes; events of other processes between these ids are read from
    * the table
@@ -115,7 +115,7 @@ export class EventHub {
     this.#observer?.(events, performance.now() - since);
   }
 
-  /** Reads what other processes have committed, in the order of commit. */
+  /** Reads the events that other processes have committed, in the order of commits. */
   catchUp(): Promise<void> {
     this.#isBehind = true;
     this.#catchingUp ??= this.#readOn().finally(() => {
@@ -149,8 +149,8 @@ export class EventHub {
   }
 
   /**
-   * Notifies users of something that needs no row: typing and presence, which a crash may lose. Returns false if no
-   * number is left before the next change.
+   * Sends users an event that has no row: typing and presence, which a crash may lose. Returns false if all reserved
+   * numbers are used, until the next change reserves more.
    */
   tell(body: EventBody, users: number[] | 'everyone'): boolean {
     if (!this.#tellHere(body, users)) return false;
@@ -194,7 +194,7 @@ export class EventHub {
     this.#registrations.delete(registration);
   }
 
-  /** Makes the queue whose events start after `startId`, the newest event that the snapshot covers. */
+  /** Makes the queue, whose first event is the first after `startId`, the newest event that the snapshot covers. */
   async open(
     user: Account,
     registration: Registration,
@@ -288,9 +288,9 @@ export class EventHub {
   }
 
   /**
-   * Waits for events of the queue and returns their JSON texts. Returns at once if the queue has events, if
-   * `dontBlock` is set, if a later poll takes over, or if the server stops. Otherwise returns a heartbeat after some
-   * time.
+   * Waits for events of the queue and returns their JSON texts. Returns immediately if the queue has events, if
+   * `dontBlock` is set, if a later poll of the queue arrives, or if the server stops. If no event arrives, returns a
+   * heartbeat after some time.
    */
   async poll(
     user: Account,
@@ -317,8 +317,8 @@ export class EventHub {
   async #acknowledge(queue: EventQueue, lastEventId: number): Promise<void> {
     if (lastEventId < queue.acknowledgedId && !(queue.isFresh && lastEventId >= -1))
       throw badRequest(`last_event_id ${lastEventId} is older than what this queue has acknowledged`);
-    // A future id comes from a database that was replaced. As an acknowledgement, a future id would hide all events up
-    // to this id.
+    // A future id comes from a client of a database that was replaced by an older one. Accepted as an acknowledgement,
+    // a future id would hide all events up to this id.
     if (lastEventId > this.#newestGiven && this.#options.peers !== undefined) await this.catchUp();
     if (lastEventId > this.#newestGiven) throw badEventQueueId(queue.id);
     queue.acknowledge(lastEventId);
@@ -353,7 +353,7 @@ export class EventHub {
 
   /**
    * Drops a queue. Resolves when its row is deleted as well.
-   * @param polledBefore the row is kept if another process was polled after this time
+   * @param polledBefore the row is kept if another process has received a poll after this time
    */
   #drop(queue: EventQueue, error: Error, polledBefore?: number): Promise<void> {
     this.#forget(queue.id);
@@ -391,7 +391,7 @@ export class EventHub {
     }
   }
 
-  /** Ends held polls with the events of their queues. Later polls do not wait. */
+  /** Ends held polls with the events of their queues. From then on, polls do not wait. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);

@@ -17,7 +17,7 @@ export interface FilteredMessage {
 
 const fold = (text: string | number): string => String(text).normalize('NFC').toLowerCase();
 
-/** Operators by which a queue can be narrowed, because they can be decided for one message without a search. */
+/** Operators that a queue's narrow may use: each can be decided for one message, without a search. */
 const OPERATORS: Record<
   string,
   (message: FilteredMessage, operand: string | number, flags: readonly string[]) => boolean
@@ -43,7 +43,7 @@ const OPERATORS: Record<
 const SYNONYMS: Record<string, string> = { stream: 'channel', subject: 'topic', from: 'sender' };
 const IS_OPERANDS = ['dm', 'private', 'starred', 'unread', 'alerted', 'mentioned', 'resolved'];
 
-/** Returns the term with the operator's present name; undefined if a queue cannot be narrowed by this operator. */
+/** Returns the term with the operator's current name; undefined if a queue's narrow cannot use the operator. */
 export function filterTerm(term: NarrowTerm): NarrowTerm | undefined {
   const operator = SYNONYMS[term.operator] ?? term.operator;
   if (!Object.hasOwn(OPERATORS, operator)) return undefined;

@@ -2,17 +2,20 @@ import { type Database, sql } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 
 /**
- * Notification channel of committed changes: new events are ready to be read. The payload is the name of the process.
+ * Notification channel on which a process announces that it has committed events. The payload is the name of the
+ * process.
  */
 export const COMMITTED_CHANNEL = 'chat_committed';
 const TALK_CHANNEL = 'chat_talk';
 
-/** Notifications carry at most 8,000 bytes. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const MAX_TALK_BYTES = 7_500;
 
-/** Messages between processes on one database, in addition to the events in the table. */
+/** Messages between processes on one database. Stored events are not among them: they are read from the table. */
 export type Talk =
-  /** A client has polled a queue at the sending process, so the receivers drop the queue from memory. */
+  /**
+   * A client has polled one of the queues at the sending process, so the receivers remove the queue from their memory.
+   */
   | { kind: 'taken'; queue: string }
   | { kind: 'gone'; queues: string[] }
   /** An event without a row. */
@@ -34,7 +37,7 @@ export class Peers {
 
   async start(heard: { committed(): void; talk(talk: Talk): void }): Promise<void> {
     const committed = (payload: string) => {
-      // An empty payload follows a lost connection: notifications may have been missed.
+      // An empty payload follows a lost connection, during which notifications may have been missed.
       if (payload !== this.name) heard.committed();
     };
     const talk = (payload: string) => {

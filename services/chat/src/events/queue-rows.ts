@@ -1,12 +1,9 @@
 import { array, type Database, type Queryable, sql } from '@services/kit/db';
 import type { EventQueue } from './queue.js';
 
-/** Minimum time for which events are kept, which is longer than any registration takes. */
+/** Events are kept for at least this time, which is longer than any registration takes. */
 const EVENT_LIFE_MS = 600_000;
-/**
- * Minimum time after its last poll for which the row of a queue is kept if the queue is not in the memory of a
- * process.
- */
+/** If no process has a queue in memory, its row is kept for at least this time after the last poll. */
 const MIN_ROW_LIFE_MS = 120_000;
 
 /** Stores acknowledgements and times of polls. */
@@ -27,7 +24,7 @@ export async function writeProgress(db: Queryable, queues: readonly EventQueue[]
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   const deleted = await db.run(sql`DELETE FROM event WHERE created_at < ${now - EVENT_LIFE_MS}
     AND id <= (SELECT coalesce(min(acknowledged_id), 9007199254740991) FROM event_queue)`);
-  // The embedded database has no autovacuum to reuse the space.
+  // Clears the deleted rows, because the embedded database has no autovacuum that would make their space usable again.
   if (deleted > 0 && db.kind === 'pglite') await db.run(sql`VACUUM event`);
 }
 

@@ -1,7 +1,7 @@
 import type { NumberedEvent } from './emit.js';
 import type { EventQueue } from './queue.js';
 
-/** The queues in this process, with a look-up of the queues to which an event is delivered. */
+/** The queues in this process; finds the queues that must get an event. */
 export class QueueSet {
   readonly #byId = new Map<string, EventQueue>();
   readonly #byUser = new Map<number, Set<EventQueue>>();

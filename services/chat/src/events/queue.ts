@@ -30,13 +30,13 @@ export interface QueueOptions {
   capabilities: Capability[];
 }
 
-/** The two ways to end a held poll: with events, or with an error. */
+/** Functions that end a held poll: with events, or with an error. */
 export interface Waiter {
   answer(): void;
   fail(error: Error): void;
 }
 
-/** One client's queue: its unacknowledged events, and the held poll, if any. */
+/** The queue of one client: its unacknowledged events, and its held poll, if there is one. */
 export class EventQueue {
   readonly id: string;
   readonly userId: number;
@@ -45,7 +45,7 @@ export class EventQueue {
   readonly startId: number;
   acknowledgedId: number;
   /**
-   * Id of the newest event that this queue has ever got; initially the acknowledged id, or `startId`. Heartbeats repeat
+   * Id of the newest event that this queue has received; initially the acknowledged id or `startId`. Heartbeats repeat
    * this id.
    */
   newestId: number;
@@ -83,7 +83,7 @@ export class EventQueue {
     this.newestId = event.id;
   }
 
-  /** Drops acknowledged events; returns true if the id is new. */
+  /** Drops the events up to `id`; returns false if the id was already acknowledged. */
   acknowledge(id: number): boolean {
     if (id <= this.acknowledgedId) return false;
     this.acknowledgedId = id;

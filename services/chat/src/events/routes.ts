@@ -14,7 +14,7 @@ import { register, registrationNarrow } from './register.js';
 
 const MAX_LIFESPAN_SECONDS = 604_800;
 
-/** A boolean or `partial`, with or without the quotes of JSON. */
+/** Parameter with the value true, false or `partial`; clients send `partial` with or without JSON's quotes. */
 function subscriberChoice(): Parameter<boolean | 'partial'> {
   const choice = json(
     Type.Union([Type.Boolean(), Type.Literal('partial')]),

@@ -4,12 +4,12 @@ import type { DirectoryView } from '../organization/directory.js';
 import type { Account } from '../users/account.js';
 import type { QueueOptions } from './queue.js';
 
-/** Context of a part of the snapshot; all parts read from one REPEATABLE READ transaction. */
+/** Data for making one part of the snapshot. All parts are read in one REPEATABLE READ transaction. */
 export interface SnapshotContext {
   db: Queryable;
   /**
-   * Directory as of the same transaction. Use this directory instead of `app.directory`, which would wait for the end
-   * of the transaction.
+   * The directory as this transaction sees it. `app.directory` must not be used here, because it would wait for the
+   * end of the transaction.
    */
   directory: DirectoryView;
   app: App;
@@ -23,7 +23,7 @@ export interface SnapshotContext {
 
 /** One part of the response to POST /register, such as users or channels. */
 export interface SnapshotPart {
-  /** Fetch types that request this part. */
+  /** Values of `fetch_event_types` that request this part. */
   types: readonly string[];
   /** Returns the fields of the response. */
   read(context: SnapshotContext): Promise<Record<string, unknown>>;

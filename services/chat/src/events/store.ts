@@ -29,7 +29,7 @@ interface EventRow {
   public_channel: boolean;
 }
 
-/** Stored events after an id, with the newest id and the directory's version at the same moment. */
+/** Stored events after an id; the newest id and the directory's version were read at the same time. */
 export interface StoredEvents {
   /** The newest id that was assigned to an event. */
   lastId: number;
@@ -38,7 +38,7 @@ export interface StoredEvents {
   events: NumberedEvent[];
 }
 
-/** Returns the events after `afterId`; without `afterId`, the events that are not acknowledged by all queues. */
+/** Returns the events after `afterId`; without `afterId`, the events that some queue has not acknowledged. */
 export async function loadEvents(db: Queryable, afterId?: number): Promise<StoredEvents> {
   const after =
     afterId === undefined ? sql`(SELECT min(acknowledged_id) FROM event_queue)` : sql`${afterId}::bigint`;

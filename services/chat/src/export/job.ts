@@ -15,7 +15,7 @@ export async function enqueueExport(app: App, tx: WriteTx, id: number): Promise<
   await app.jobs.enqueue(tx, KIND, { id } satisfies ExportJob);
 }
 
-/** Sends the state of all exports to the user who requested one. */
+/** Sends the list of all exports, with their states, to the user who requested an export. */
 export async function tellExports(app: App, tx: WriteTx, userId: number): Promise<void> {
   const exports = (await exportRows(tx)).map((row) => shownExport(row, app.publicUrl));
   tx.emit({ type: 'realm_export', exports }, { users: [userId] });

@@ -10,7 +10,7 @@ import { accounts } from '../users/store.js';
 import { enqueueExport, tellExports } from './job.js';
 import { exportRow, exportRows, insertExport, shownExport, updateExport } from './store.js';
 
-/** Maximum number of exports per day. An export reads the whole database. */
+/** Maximum number of exports per day, because an export reads the whole database. */
 const MAX_A_DAY = 5;
 const DAY_MS = 86_400_000;
 
@@ -101,7 +101,7 @@ export const exportRoutes: AnyRoute[] = [
   }),
 ];
 
-/** Finished exports, for owners. */
+/** Serves the files of finished exports to owners. */
 export function exportDownloads(fastify: FastifyInstance, app: App): void {
   fastify.get('/exports/:id/:name', async (request, reply) => {
     const { account } = await authenticate(app, request, { basic: true, cookie: true });

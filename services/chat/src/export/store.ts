@@ -1,6 +1,9 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** Numbers of the API: 1 content that all members can read; 2 also content that consenting users can read. */
+/**
+ * Types of exports in the API: 1 has the content that all members can read; 2 also has the content of consenting
+ * users.
+ */
 export type ExportType = 1 | 2;
 
 export interface ExportRow {

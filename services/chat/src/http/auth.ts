@@ -49,7 +49,7 @@ async function byBasic(app: App, header: string): Promise<Authenticated | undefi
   if (found === undefined) return undefined;
   if (found.staleUse !== undefined) {
     const hash = found.staleUse;
-    // The request does not wait for this write: the time only serves to find the least recently used key.
+    // The request does not wait for this write, because `used_at` is only needed to find the least recently used key.
     app
       .write(async (tx) => {
         await tx.run(sql`UPDATE api_key SET used_at = ${tx.now} WHERE hash = ${hash}`);

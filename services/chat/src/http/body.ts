@@ -16,7 +16,7 @@ type Body =
   | { kind: 'json'; text: string }
   | { kind: 'other'; isEmpty: boolean };
 
-/** Bodies are read without interpretation; their meaning depends on the route. */
+/** Reads bodies as text or bytes; each route interprets its body later. */
 export async function readBodies(fastify: FastifyInstance): Promise<void> {
   fastify.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   fastify.removeAllContentTypeParsers();
@@ -41,8 +41,8 @@ export async function readBodies(fastify: FastifyInstance): Promise<void> {
 }
 
 /**
- * Merged parameters of query and body. A body value takes precedence over a query value of the same name, and a later
- * value over an earlier value. File parts are passed to `onFile` as they arrive, or are dropped.
+ * Merges the parameters of query and body. A body value takes precedence over a query value of the same name, and a
+ * later value over an earlier value. File parts are passed to `onFile` as they arrive, or are dropped.
  */
 export async function readParameters(
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.js';
 export type RawParameter = { text: string } | { value: unknown };
 export type RawParameters = Map<string, RawParameter>;
 
-/** Parameters that every endpoint accepts: a retry mark of the Python client, and the client's name. */
+/** Parameters that every endpoint accepts: the client's name, and a flag that the Python client sends with retries. */
 const ALWAYS_KNOWN = ['client', 'dont_block'];
 
 export interface Decoded {
@@ -14,7 +14,7 @@ export interface Decoded {
   ignored: string[];
 }
 
-/** Decodes values by the schema of an endpoint, with defaults for absent ones. */
+/** Decodes the endpoint's parameters; absent parameters get their defaults. */
 export function decodeParameters(parameters: Parameters, raw: RawParameters): Decoded {
   const values: Record<string, unknown> = {};
   const used = new Set(ALWAYS_KNOWN);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a hash of the parts and their boundaries. */
+/** Returns a hash of the parts, in which the boundaries between parts also count. */
 export function digestOf(...parts: string[]): Uint8Array {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:${part}`);

@@ -46,11 +46,11 @@ export const invalidJson = () => new ApiError(400, 'INVALID_JSON', 'Malformed JS
 export const badNarrow = (problem: string) =>
   new ApiError(400, 'BAD_NARROW', `Invalid narrow operator: ${problem}`, { desc: problem });
 
-/** zulip-terminal matches this text exactly, and registers again only on this text. */
+/** zulip-terminal compares this text literally, and registers again only if the text is the same. */
 export const badEventQueueId = (queueId: string) =>
   new ApiError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId });
 
-/** The error for a channel that does not exist, and for a channel that the caller may not know of. */
+/** The same error for a channel that does not exist, and for a channel that the caller may not know of. */
 export const noSuchChannel = (channel: { name: string } | { id: number }) =>
   'name' in channel
     ? new ApiError(400, 'STREAM_DOES_NOT_EXIST', `Channel '${channel.name}' does not exist`, {
@@ -149,7 +149,7 @@ export const rateLimited = (waitMs: number) =>
     { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   );
 
-/** The error also closes the connection, because the rest of the request could not be stored either. */
+/** The connection is also closed: the rest of the request could not be stored either, so it is not read. */
 export const outOfSpace = () =>
   new ApiError(
     507,

@@ -43,7 +43,8 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       request.userId = caller.account.id;
       limit(reply, await app.limits.take('user', caller.account.id));
     } catch (error) {
-      // Attempts to guess keys are limited by address; the limit does not apply to callers with a valid key.
+      // Requests with an invalid key are limited by address, so that keys cannot be guessed; requests with a valid key
+      // are not counted.
       if (callers.get(request) === undefined) limit(reply, await app.limits.take('address', request.ip));
       throw error;
     }
@@ -87,9 +88,9 @@ interface Parts {
 }
 
 /**
- * A request as handlers see it. Values that few routes need are computed by getters of the class. With getters in an
- * object literal, V8 would store each object as a dictionary, and only major garbage collections would free the object
- * and its request. This took a third of the time of a short request.
+ * The request that handlers receive. Getters compute the values that few routes need. They are getters of a class:
+ * with getters in an object literal, V8 would store each object as a dictionary, and only major garbage collections
+ * would free the object and its request. The object literal took a third of the time of a short request.
  */
 class Received {
   readonly app: App;
@@ -155,7 +156,7 @@ function whenGone(answer: ServerResponse, listener: () => void): () => void {
 /** Maximum number of bytes by which a form may exceed the length of its file. */
 const FORM_BYTES = 65_536;
 
-/** Refuses a body whose header announces too many bytes, before any of it is read. */
+/** Refuses a body that is too large by its header, before any part of the body is read. */
 function checkAnnouncedLength(app: App, route: AnyRoute, request: FastifyRequest): void {
   const most = Math.min(
     route.bodyLimit ?? Number.POSITIVE_INFINITY,
@@ -193,8 +194,8 @@ function clientName(request: FastifyRequest, raw: RawParameters): string {
 }
 
 /**
- * Returns `call.write`, which reads the caller again inside the transaction, and recognises repeats of a creating
- * request.
+ * Returns `call.write`, which reads the caller's account again inside the transaction, and recognises a repeated
+ * request that creates something.
  */
 function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: Repeatable | undefined) {
   return <T, Q>(
@@ -209,7 +210,7 @@ function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: R
         ? change(tx, by)
         : (await once(tx, repeat, tx.now, () => change(tx, by))).answer;
     };
-    // A request that may be a repeat is not combined with others, because it needs a look-up.
+    // A request that may be repeated is not combined with other requests, because its key has to be looked up.
     if (joint === undefined || repeat !== undefined) return app.write(alone);
     return app.write(alone, { kind: joint.kind, request: { request: joint.request, actor } });
   };

@@ -1,4 +1,4 @@
-/** Deeper JSON than this is refused before it is parsed. No parameter of the service nests deeper than 5. */
+/** JSON with more levels is refused before it is parsed. Parameters of the service need at most 5 levels. */
 export const MAX_JSON_DEPTH = 20;
 
 /**

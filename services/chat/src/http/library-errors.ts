@@ -25,8 +25,8 @@ const BAD_FORM =
   /terminated early due to unexpected end of multipart data$|^Unexpected end of multipart data$|^Multipart: |^The needle cannot/;
 
 /**
- * Errors of libraries that clients must be told, with their responses. The first match applies. Any other error is a
- * fault of this service.
+ * Errors of libraries that are not faults of this service, each with the response to the client. The first entry that
+ * applies is used.
  */
 const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: LibraryError) => ApiError][] =
   [
@@ -48,7 +48,7 @@ const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: 
 export function translated(error: unknown, log: Pick<Logger, 'error' | 'warn'>): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   const answer = TRANSLATIONS.find(([applies]) => applies(error))?.[1](error);
-  // Shortages of the machine are the administrator's responsibility.
+  // A status of 500 or more is a shortage of the machine, which the administrator has to solve, so it is logged.
   if (answer !== undefined && answer.status >= 500) log.warn({ err: error }, answer.message);
   return answer;
 }

@@ -34,11 +34,14 @@ export class Limits {
       );
   }
 
-  /** Counts the request if it is allowed, and returns the state; routes throw `rateLimited(resetMs)` if it is not. */
+  /**
+   * Counts the request if it is allowed, and returns the state of the limit. If it is not allowed, routes throw
+   * `rateLimited(resetMs)`.
+   */
   take(name: LimitName, key: string | number, points = 1): Promise<LimitState> {
     return this.#limiters.get(name)!.take(String(key), points);
   }
-  /** Returns the state for one more request, without counting it. */
+  /** Returns the state that `take` would return, without counting a request. */
   peek(name: LimitName, key: string | number): Promise<LimitState> {
     return this.#limiters.get(name)!.peek(String(key));
   }

@@ -7,7 +7,7 @@ import type { AnyRoute } from './route.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Route to show in the OpenAPI document; routes without this field are left out. */
+    /** Description of the route for the OpenAPI document; a route without this field is not listed. */
     described?: AnyRoute;
   }
 }
@@ -37,7 +37,7 @@ export async function describeApi(fastify: FastifyInstance, root: string): Promi
     path: `${root}/openapi.json`,
     docsPath: '/docs',
     securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'API address and API key' } },
-    // Fastify gets no schemas: parameters are decoded and checked by the route's own types.
+    // Fastify gets no schemas, because the parameter types of each route decode and check its parameters.
     transform: ({ url, route }) => {
       const described = route.config?.described;
       if (described === undefined || !url.startsWith(`${root}/`)) return { schema: { hide: true }, url };

@@ -17,7 +17,7 @@ ${body}
 `;
 }
 
-/** URLs of pages contain tokens, which must not be sent to other sites or stay in caches. */
+/** Sends a page. Its headers keep its URL from other sites and from caches, because URLs of pages contain tokens. */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: string): FastifyReply {
   return reply
     .code(status)

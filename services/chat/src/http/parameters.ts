@@ -9,7 +9,7 @@ import { parseJson } from './json-text.js';
  */
 export interface Parameter<T = unknown> {
   readonly schema: TSchema;
-  /** Decodes text from the wire to a value that `check` still has to accept. Throws ApiError naming the parameter. */
+  /** Decodes text of the request to a value, which `check` must still accept. Throws ApiError naming the parameter. */
   fromText(text: string, name: string): unknown;
   /** Returns the value if it is valid; otherwise throws an ApiError naming the parameter. */
   check(value: unknown, name: string): T;
@@ -56,7 +56,7 @@ const fromJson = (text: string, name: string) => {
   return value;
 };
 
-/** Lengths count code points. */
+/** Parameter for a text, whose length counts code points. */
 export function text(options: { min?: number; max?: number } = {}): Parameter<string> {
   const { min = 0, max } = options;
   return parameter<string>(Type.String(), asIs, 'is not a string', (value, name) => {
@@ -69,7 +69,7 @@ export function text(options: { min?: number; max?: number } = {}): Parameter<st
   });
 }
 
-/** Trims the text; lengths count the trimmed text. */
+/** Parameter for a text that is trimmed before its length is checked. */
 export function trimmed(inner: Parameter<string>): Parameter<string> {
   return {
     ...inner,
@@ -112,7 +112,6 @@ const MAX_ID = 2 ** 31 - 1;
 export const id = (options: { min?: number } = {}): Parameter<number> =>
   integer({ min: options.min ?? 0, max: MAX_ID });
 
-/** A list of ids, as `id` describes them. */
 export const ids = (options: { maxItems?: number } = {}): Parameter<number[]> =>
   integers({ ...options, min: 0, max: MAX_ID });
 
@@ -134,12 +133,12 @@ export function oneOf<const T extends string | number>(values: readonly T[]): Pa
   );
 }
 
-/** `oneOf` for texts that historic clients send with JSON quotes. */
+/** As `oneOf`, for parameters that older clients send with JSON's quotes. */
 export function historicOneOf<const T extends string>(values: readonly T[]): Parameter<T> {
   return { ...oneOf(values), fromText: unquoted };
 }
 
-/** JSON text of any schema: lists, objects, nullable values. */
+/** Parameter for JSON text of any schema: lists, objects, nullable values. */
 export function json<S extends TSchema>(schema: S, problem = 'has a wrong shape'): Parameter<Static<S>> {
   return parameter<Static<S>>(schema, fromJson, problem, undefined, true);
 }
@@ -177,7 +176,7 @@ export function nullable<T>(inner: Parameter<T>): Parameter<T | null> {
   };
 }
 
-/** Parameter whose JSON text `null` means "not given" (zulip-js sends the text `null`). */
+/** Parameter for which the JSON text `null` means "absent", because zulip-js sends `null` for absent values. */
 export function nullIsAbsent<T>(inner: Parameter<T>): Parameter<T | undefined> {
   return {
     ...(inner as Parameter<T | undefined>),
@@ -214,7 +213,8 @@ export function optional<T>(inner: Parameter<T>, initial?: T): Parameter<T | und
 }
 
 /**
- * Adds another name of the same parameter. Different values for the two names cause the error REQUEST_CONFUSING_VAR.
+ * Gives the parameter another name, which clients may use instead. Different values for the two names cause the error
+ * REQUEST_CONFUSING_VAR.
  */
 export function alias<T>(inner: Parameter<T>, ...aliases: string[]): Parameter<T> {
   return { ...inner, aliases: [...inner.aliases, ...aliases] };

@@ -22,7 +22,7 @@ export interface IncomingFile {
   stream: Readable;
 }
 
-/** Request of a joint change, with a function that reads the caller inside the transaction. */
+/** Request of a change that can be combined with others. `actor` reads the caller's account inside the transaction. */
 export interface Acted<Q> {
   request: Q;
   actor(tx: WriteTx): Promise<Actor>;
@@ -51,9 +51,9 @@ export interface Call<P extends Parameters, Q extends Parameters, A extends Rout
    */
   readonly cookie: { hash: Uint8Array; csrf: string } | undefined;
   /**
-   * Runs a change through the writer. The caller's account is read again inside the transaction, in case a role has
-   * been revoked. With an Idempotency-Key, the result is kept in the same transaction and a repeat returns it without
-   * running the change, so results of creating routes have to be plain JSON.
+   * Runs a change through the writer. The caller's account is read again inside the transaction, because its role may
+   * have been revoked. With an Idempotency-Key, the result is stored in the same transaction. A repeated request gets
+   * the stored result and does not run the change, so results must be plain JSON.
    *
    * `joint` combines the change with other changes of the same kind.
    */
@@ -62,8 +62,8 @@ export interface Call<P extends Parameters, Q extends Parameters, A extends Rout
     joint?: { kind: JointChange<Acted<Q>, T>; request: Q },
   ): Promise<T>;
   /**
-   * Calls the listener when the client disconnects, or at once if it already has; held polls end then. Returns a
-   * function that removes the listener.
+   * Calls the listener when the client disconnects; immediately if it already has. Held polls end in this way. Returns
+   * a function that removes the listener.
    */
   whenGone(listener: () => void): () => void;
   /** Sets a header of the answer, such as a cookie. */
@@ -92,7 +92,7 @@ export interface Route<
   returns: R;
   /** One sentence for the OpenAPI document. */
   summary: string;
-  /** An Idempotency-Key header is honoured. */
+  /** True if the route accepts an Idempotency-Key header. */
   creates?: boolean;
   /** Roots under which the route is served; both by default. `/json` alone is for pages with a cookie. */
   roots?: readonly ('/api/v1' | '/json')[];
@@ -103,7 +103,10 @@ export interface Route<
   handler(call: Call<P, Q, A, F>): Promise<Static<R> | RawAnswer>;
 }
 
-/** The members of an answer as JSON text, without braces: events are serialised once for all queues. */
+/**
+ * The members of a response as JSON text, without the outer braces. Events use it, because each event is serialised
+ * once for all queues.
+ */
 export class RawAnswer {
   readonly text: string;
   constructor(text: string) {
@@ -113,7 +116,7 @@ export class RawAnswer {
 
 export type AnyRoute = Route<Parameters, Parameters, TSchema, RouteAuth, unknown>;
 
-/** Types of parameters, path and answer follow from the definition. */
+/** Defines a route; TypeScript infers the types of parameters, path and response from the definition. */
 export function defineRoute<
   const P extends Parameters,
   R extends TSchema,

@@ -13,12 +13,15 @@ import { cutSlowBodies } from './slow-bodies.js';
 export const API_ROOTS = ['/api/v1', '/json'] as const;
 export type ApiRoot = (typeof API_ROOTS)[number];
 
-/** Old servers had this endpoint, and clients that call it expect 404, although the path has other methods. */
+/**
+ * Old Zulip servers had this endpoint, and clients that call it expect 404. Other methods of the path exist, so the
+ * usual response would be 405.
+ */
 const GONE = 'GET /realm/filters';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
-/** Routes outside the API roots: uploads, join pages, the web page. Their answers need no envelope. */
+/** Routes outside the API roots: uploads, join pages, the web page. Their responses do not have the API's envelope. */
 export type ExtraRoutes = (fastify: FastifyInstance, app: App) => Promise<void> | void;
 
 /** Creates the HTTP server of the service, which does not listen yet. */
@@ -74,7 +77,7 @@ function registerRoutes(
   for (const [url, methods] of methodsOf) refuseOtherMethods(fastify, url, methods);
 }
 
-/** `:name` is the same in Fastify; `*name` takes the rest of the path. */
+/** Converts a path to Fastify's form: `:name` is the same there; `*name`, the rest of the path, becomes `*`. */
 const fastifyPath = (path: string): string => path.replace(/\*\w+$/, '*');
 
 function refuseOtherMethods(fastify: FastifyInstance, url: string, methods: string[]): void {
@@ -85,7 +88,7 @@ function refuseOtherMethods(fastify: FastifyInstance, url: string, methods: stri
       method: others,
       url,
       exposeHeadRoute: false,
-      // The check runs before the body is read, because a wrong method is refused regardless of the body.
+      // The check runs before the body is read, because the method is wrong whatever the body contains.
       onRequest: async (request: FastifyRequest) => {
         if (API_ROOTS.some((root) => GONE === `${request.method} ${url.slice(root.length)}`))
           throw notFound();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Returns true if the body is a file, which may take long as long as bytes keep arriving. */
+    /** Set for routes whose body is a file, which may take long while bytes keep arriving. */
     takesFiles?: boolean;
   }
 }
@@ -14,8 +14,8 @@ const ANSWER = JSON.stringify({
   code: 'REQUEST_TIMEOUT',
 });
 /**
- * The response is written as raw bytes, because the reply belongs to the handler that waits for the body, or to a
- * library.
+ * The response is written as raw bytes to the socket, because the handler or the library that waits for the body still
+ * owns the reply.
  */
 const TOO_SLOW = [
   'HTTP/1.1 408 Request Timeout',
@@ -27,9 +27,9 @@ const TOO_SLOW = [
 ].join('\r\n');
 
 /**
- * Closes connections whose body is late. Node's limit applies to all requests, and must allow the longest upload. With
- * the shorter limit `timeoutMs`, a body must be complete within this time, and a file must not pause for longer than
- * this time.
+ * Closes connections whose body takes too long. Node's limit applies to all requests, and must allow the longest
+ * upload. The limit `timeoutMs` is shorter: a body must be complete within this time, and an uploaded file must not
+ * pause for longer.
  */
 export function cutSlowBodies(fastify: FastifyInstance, timeoutMs: number): void {
   fastify.addHook('onRequest', (request, reply, done) => {

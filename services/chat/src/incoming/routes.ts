@@ -9,13 +9,13 @@ import { send } from '../messages/sending/send.js';
 import type { Account } from '../users/account.js';
 
 const DEFAULT_TOPIC = 'JSON';
-/** Characters that the fence around a payload adds to a message. */
+/** Characters of the code fence around a payload, which count as part of the message. */
 const FENCE_CHARACTERS = 20;
 
 /**
  * Incoming webhooks: other programs post JSON, and a bot posts it to a channel, or to its owner if no channel is
- * named. Such programs can only be given a URL, so the URL contains the bot's key. Only keys of incoming-webhook bots
- * are accepted in URLs.
+ * named. Such programs can only be given a URL, so the URL has to contain the bot's key. Only keys of incoming-webhook
+ * bots are accepted in URLs.
  */
 export function incomingWebhooks(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/v1/external/json', async (request, reply) => {
@@ -63,11 +63,11 @@ async function incomingBot(app: App, request: FastifyRequest, key: string): Prom
   return bot;
 }
 
-/** Returns the payload as code, cut to fit into a message. */
+/** Returns the payload as a code block, shortened to fit into a message. */
 function shownPayload(payload: unknown, maxLength: number): string {
   const text = [...JSON.stringify(payload, null, 2)];
   const room = maxLength - FENCE_CHARACTERS;
   const shown = text.length <= room ? text.join('') : `${text.slice(0, room - 1).join('')}…`;
-  // JSON strings cannot contain line breaks, so no line of the payload can end the fence.
+  // Strings in JSON cannot contain line breaks, so no line of the payload can be the end of the code block.
   return `\`\`\`json\n${shown}\n\`\`\``;
 }

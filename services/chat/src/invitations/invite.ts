@@ -18,7 +18,7 @@ import {
   sentSince,
 } from './store.js';
 
-/** 43 characters of base62 represent 32 random bytes. */
+/** 43 characters of base62 have the entropy of 32 random bytes. */
 const TOKEN_LENGTH = 43;
 const DAY_MS = 86_400_000;
 
@@ -27,8 +27,8 @@ export const joinLink = (app: Pick<App, 'publicUrl'>, token: string) => `${app.p
 type Failure = [email: string, reason: string, isDeactivated: boolean];
 
 /**
- * Invites people by mail. If some people could not be invited, returns the error for the response instead of throwing
- * it, because the invitations of the other people must be committed.
+ * Invites people by mail. If some people could not be invited, returns the error instead of throwing it, because
+ * throwing would undo the invitations of the others.
  */
 export async function invitePeople(
   app: App,
@@ -37,7 +37,7 @@ export async function invitePeople(
   inviteeText: string,
   terms: InvitationTerms,
 ): Promise<ApiError | undefined> {
-  // The permission is checked first, so that callers without the permission get no information on the addresses.
+  // The permission is checked first, so that callers without the permission learn nothing about the addresses.
   await checkTerms(tx, actor, terms, 'can_invite_users_group');
   const invitees = readInvitees(inviteeText);
   const outcome = { daily_limit_reached: false, license_limit_reached: false, sent_invitations: false };
@@ -140,7 +140,7 @@ export async function inviteByLink(
   return joinLink(app, token);
 }
 
-/** Notifies users who may list an invitation that the list has changed. */
+/** Notifies the inviter and the administrators that their list of invitations has changed. */
 export async function tellInvites(tx: WriteTx, inviterId: number): Promise<void> {
   tx.emit({ type: 'invites_changed' }, { users: new Set([...(await administrators(tx)), inviterId]) });
 }

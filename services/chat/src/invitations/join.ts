@@ -16,7 +16,7 @@ import { type Invitation, invitationBehind, revokeInvitationsTo, useInvitation }
 export interface Newcomer {
   fullName: string;
   password: string;
-  /** Set for reusable links; an invitation by mail already has an address. */
+  /** Address of the newcomer. Set for a reusable link; an invitation by mail already has the address. */
   email: string | undefined;
   /** Names of default channel groups that the newcomer chose. */
   channelGroups?: readonly string[];

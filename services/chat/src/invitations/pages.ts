@@ -64,7 +64,7 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
         `<p role="alert" class="problem">${escapeHtml(error.message)}</p>${await form(app, invitation)}`,
       );
     }
-    // A form on another site must not sign in the site's visitors under another person's account.
+    // A form on another site must not sign in a visitor of that site under a different person's account.
     const isOwn = [undefined, 'same-origin'].includes(
       request.headers['sec-fetch-site'] as string | undefined,
     );

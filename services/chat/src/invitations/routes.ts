@@ -14,7 +14,7 @@ import { type Invitation, openInvitation, openInvitations, revokeInvitation, upd
 
 const MAX_WELCOME = 8000;
 const MINUTE = 60_000;
-/** The limit is a thousand years, because later times would overflow a date. */
+/** The maximum is a thousand years, because the time of a later expiry would be too large for a date. */
 const MAX_MINUTES = 525_600_000;
 
 const termParameters = {

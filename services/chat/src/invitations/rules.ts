@@ -7,7 +7,7 @@ import { mayChange } from '../organization/user-groups/rules.js';
 import { type Account, isGuest, type Role } from '../users/account.js';
 import type { Invitation } from './store.js';
 
-/** Terms of every invitation, by mail or by reusable link. */
+/** Terms that invitations by mail and reusable links have in common. */
 export interface InvitationTerms {
   role: Role;
   channelIds: number[];
@@ -30,7 +30,7 @@ export async function checkTerms(
   setting: 'can_invite_users_group' | 'create_multiuse_invite_group',
 ): Promise<void> {
   if (actor.is_bot || !(await can(tx, setting, actor))) throw insufficient();
-  // A lower role number has more rights, so members cannot invite people with more rights than their own.
+  // A lower role number means more rights. Members cannot invite people with more rights than their own.
   if (terms.role < actor.role) throw insufficient();
   await checkChannels(tx, actor, terms.channelIds);
   const groups = await tx.directory.groups();

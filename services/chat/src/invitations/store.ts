@@ -73,7 +73,7 @@ export function openInvitation(
     SELECT ${COLUMNS} FROM invitation WHERE number = ${number}::bigint AND is_multiuse = ${isMultiuse} AND ${isOpen(now)}`);
 }
 
-/** Returns the invitation that a link names, if it can still be used. */
+/** Returns the invitation that a link names, if the link can still be used. */
 export function invitationBehind(
   db: Queryable,
   hash: Uint8Array,

@@ -11,9 +11,9 @@ export interface Linkifier {
 export interface CompiledLinkifier extends Linkifier {
   expression: RE2JS;
   template: Template;
-  /** Cost of searching one character. */
+  /** Cost in units of searching one character. */
   weight: number;
-  /** Common prefix of all matches; empty if unknown. */
+  /** Text with which every match begins; empty if unknown. */
   beginning: string;
 }
 
@@ -27,14 +27,14 @@ export interface LinkifierMatch {
 export const MAX_LINKS = 100;
 
 /**
- * Work that the patterns may do for one message: characters searched, times the weight of the pattern. A unit takes at
- * most 0.2 µs (the worst of thousands of random patterns), so the budget is 40 ms.
+ * Work in units that the patterns may do for one message: number of searched characters times the weight of the
+ * pattern. A unit takes at most 0.2 µs (the worst of thousands of random patterns), so the budget is 40 ms.
  */
 export const SEARCH_BUDGET = 200_000;
 
 /**
- * Size of a pattern for which a character costs one unit. For each character, the search may try all instructions, and
- * each instruction may copy the positions of all groups.
+ * A pattern of this size costs one unit for each character. The cost grows with the size: for each character, the
+ * search may try all instructions, and each instruction may copy the positions of all groups.
  */
 const INSTRUCTIONS_OF_A_UNIT = 7;
 const GROUPS_OF_A_UNIT = 4;
@@ -43,9 +43,10 @@ const GROUPS_OF_A_UNIT = 4;
 export const MAX_INSTRUCTIONS = 1000;
 
 /**
- * Number of characters in one search. Searching from each match to the end of a long line would take quadratic time.
- * Links up to the length of the overlap are always found; longer links are found if they fit into a window. Each match
- * costs one window, so a hundred matches of a usual pattern are within the budget.
+ * Number of characters in one search. A long line is searched in several windows, because a search from each match to
+ * the end of the line would take quadratic time. Links up to the length of the overlap are always found; a longer link
+ * is found if it fits into one window. Each match costs the search of one window, so a hundred matches of a usual
+ * pattern are within the budget.
  */
 const WINDOW = 600;
 const OVERLAP = 300;
@@ -55,7 +56,7 @@ const WHOLE = 'whole_match';
 
 /** Throws `RE2JSSyntaxException` for a pattern outside RE2. */
 export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
-  // The characters around a match must not be part of a word: `a#12` and `#12b` are words, not references.
+  // The characters before and after a match must not be part of a word: `a#12` and `#12b` contain no reference `#12`.
   const bounded = `(?:^|[^${WORD}])(?P<${WHOLE}>${linkifier.pattern})(?:$|[^${WORD}])`;
   const expression = RE2JS.compile(bounded);
   return {
@@ -71,8 +72,8 @@ export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
 }
 
 /**
- * Returns the plain characters with which all matches of a pattern start: without the last character if `*`, `?` or `{`
- * follows it, and none if the pattern has alternatives or flags.
+ * Returns the plain characters with which all matches of a pattern start. If `*`, `?` or `{` follows the last of these
+ * characters, it is left out; the result is empty if the pattern has alternatives or flags.
  */
 function beginningOf(pattern: string): string {
   if (/[|]|\(\?[a-zA-Z]*[i-][a-zA-Z-]*[):]/.test(pattern)) return '';
@@ -80,7 +81,7 @@ function beginningOf(pattern: string): string {
   return /^[*?{]/.test(pattern.slice(plain.length)) ? [...plain].slice(0, -1).join('') : plain;
 }
 
-/** Links and search cost that remain for one message. */
+/** Number of links, and units of work, that are left for one message. */
 export interface MatchBudget {
   links: number;
   characters: number;
@@ -105,7 +106,7 @@ export function matchLinkifiers(
     while (from <= text.length && budget.links > 0) {
       const candidate = text.indexOf(linkifier.beginning, from);
       if (candidate < 0) break;
-      // The search must include the character before the candidate, which may have two UTF-16 units.
+      // The search must include the character before the candidate, which may take two UTF-16 units.
       from = Math.max(from, candidate - 2);
       if (!affords(budget, linkifier, windowEnd(text, from) - from)) break;
       const match = search(linkifier, text, from, budget);
@@ -128,7 +129,7 @@ export function matchLinkifiers(
 
 const windowEnd = (text: string, from: number) => Math.min(text.length, from + WINDOW);
 
-/** Deducts the cost of a search from the budget; returns false if too little is left. */
+/** Deducts the cost of a search from the budget; returns false if the rest of the budget is too small. */
 function affords(budget: MatchBudget, { weight }: CompiledLinkifier, characters: number): boolean {
   const cost = Math.ceil((characters + 1) * weight);
   if (cost > budget.characters) return false;
@@ -170,8 +171,7 @@ export function topicLinks(
 
 function expand(linkifier: CompiledLinkifier, groups: Record<string, string | null>): string | undefined {
   const url = linkifier.template.expand({ ...groups });
-  // The URL is checked rather than the template, because a template that starts with a variable does not determine the
-  // scheme.
+  // The resulting URL is checked, and not the template: if a template starts with a variable, its scheme is not known.
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return url;
 }

@@ -22,7 +22,7 @@ function check(pattern: string, urlTemplate: string): void {
   if (problem !== undefined) throw badRequest(problem);
 }
 
-/** Sends the whole new list to everyone: clients process linkifiers in order. */
+/** Sends the whole list to everyone, because clients need the order of linkifiers. */
 async function changed(tx: WriteTx): Promise<void> {
   tx.changed({ organization: true });
   tx.emit({ type: 'realm_linkifiers', realm_linkifiers: await readLinkifiers(tx) }, { users: 'everyone' });

@@ -6,7 +6,7 @@ import { MAX_INSTRUCTIONS } from './match.js';
 export const MAX_PATTERN = 500;
 /** Limit for a template, in characters. */
 const MAX_TEMPLATE = 2000;
-/** Limit per organization, because each linkifier is tried on each message. */
+/** Maximum number of linkifiers, because each linkifier searches each message. */
 export const MAX_LINKIFIERS = 100;
 
 const EXPRESSION = /\{([^{}]*)\}/g;

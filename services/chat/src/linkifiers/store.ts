@@ -42,8 +42,8 @@ interface Cache {
 const caches = new WeakMap<Directory, Cache>();
 
 /**
- * Returns the organization's linkifiers, ready to match. They are read and compiled once for each change of the
- * organization, since each message and each topic list needs them.
+ * Returns the organization's compiled linkifiers. They are read and compiled once after each change of the
+ * organization, since each message and each list of topics needs them.
  */
 export async function compiledLinkifiers(
   directory: Directory,

@@ -2,8 +2,8 @@
 const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 
-// Quoted local parts and address literals are legal but not used. Without them, no address contains a character with a
-// meaning in a header.
+// Quoted local parts and address literals are refused: they are legal, but not used. Without them, no address contains
+// a character that has a meaning in a mail header.
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
@@ -21,7 +21,7 @@ export function isMailAddress(text: string): boolean {
   );
 }
 
-/** `Name <a@b>` or `a@b` → `a@b`; undefined if the text has no address. */
+/** Returns the address in `Name <a@b>` or `a@b`: `a@b`; undefined if the text has no address. */
 export function addressIn(text: string): string | undefined {
   const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text.trim());
   const address = (bracketed?.[1] ?? text).trim();

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 /** Delays before the second, third, … attempt. */
 const RETRIES_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE] as const;
 
-/** Queues a mail in the transaction of the change that it reports. `runAt` delays it. */
+/** Queues a mail in the transaction of the change that it reports. `runAt` is the earliest time to send the mail. */
 export async function enqueueLetter(
   jobs: Jobs,
   tx: Queryable,
@@ -19,7 +19,7 @@ export async function enqueueLetter(
   await jobs.enqueue(tx, KIND, letter, runAt === undefined ? {} : { runAt });
 }
 
-/** Registers the job that sends mails. Addresses and texts are not logged. */
+/** Registers the job that sends mails. Logs contain neither addresses nor texts of mails. */
 export function defineMailJob(jobs: Jobs, mailer: Mailer, log: Logger): void {
   jobs.define<Letter>({
     kind: KIND,

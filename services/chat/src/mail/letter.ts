@@ -12,7 +12,10 @@ export interface Letter {
 
 const MAX_SUBJECT = 200;
 
-/** Subjects contain names that users chose: line breaks and control characters would reach the headers. */
+/**
+ * Removes line breaks and control characters: a subject may contain a name that a user chose, and a line break would
+ * end the header.
+ */
 export function subjectLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this searches for control characters
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

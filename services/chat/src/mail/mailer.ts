@@ -20,8 +20,8 @@ export interface MailerOptions {
   url: string;
   folder: string;
   /**
-   * Returns the sender's address and the host for Message-ID. The function is called for each mail, because the host
-   * may become known late.
+   * Returns the sender's address and the host for Message-ID. This is a function, because the host may only be known
+   * once the server listens.
    */
   sender(): { from: string; host: string };
   clock: Clock;
@@ -98,7 +98,7 @@ function message(letter: Letter, options: MailerOptions) {
         ? {}
         : {
             'List-Unsubscribe': `<${letter.unsubscribe}>`,
-            // By RFC 8058, mail programs may POST to this URL without showing the page.
+            // By RFC 8058, mail programs may send a POST request to this URL without showing its page.
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
     },

@@ -15,7 +15,10 @@ export interface Conversation {
   messages: MissedMessage[];
 }
 
-/** Splits messages by conversation: each letter covers one conversation, which its subject can name. */
+/**
+ * Splits messages by conversation: each letter is about one conversation, so that its subject can name the
+ * conversation.
+ */
 export function conversations(messages: readonly MissedMessage[]): Conversation[] {
   const byKey = new Map<string, Conversation>();
   for (const message of messages) {

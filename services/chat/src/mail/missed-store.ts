@@ -24,7 +24,7 @@ const MAX_MESSAGES = 100;
 
 /**
  * Returns the unread messages since `fromId` for which the user wants mails: direct messages, mentions, and followed
- * topics. Messages of muted people are not returned, because they are marked read on arrival.
+ * topics. Messages of muted people are not among them, because they are marked as read on arrival.
  */
 export function missedMessages(db: Queryable, user: Account, fromId: number): Promise<MissedMessage[]> {
   const followed = settingOf(user, 'enable_followed_topic_email_notifications');

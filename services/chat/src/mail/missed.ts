@@ -14,16 +14,15 @@ const KIND = 'missed-messages';
 /** Bits of `user_message.flags` for mentions by name, by channel wildcard and by topic wildcard. */
 const MENTIONED = 8 | 16 | 32;
 const READ = 1;
-/** Age of the latest presence below which a user is online and does not need a mail. */
+/** A user whose latest presence is younger than this is online, and does not need a mail. */
 const ONLINE_MS = 200_000;
 
 interface MissedJob {
   userId: number;
-  /** The first message that requires a mail. */
+  /** Id of the first message for which the user needs a mail. */
   fromMessageId: number;
 }
 
-/** A message that was just sent. */
 interface SentMessage {
   message: WideMessage;
   receivers: Receivers;
@@ -31,11 +30,12 @@ interface SentMessage {
 }
 
 /**
- * Queues a mail for each receiver whom one of the messages concerns and who may be away. Mails of one user are
- * batched. The function reads and writes once for all receivers, because a wildcard may concern thousands of users.
+ * Queues a mail for each receiver who may be away, if one of the messages mentions or addresses the receiver. One mail
+ * contains all messages that a user missed within the batching period. The function reads and writes once for all
+ * receivers, because a wildcard may concern thousands of users.
  */
 export async function queueMissedMails(app: App, tx: WriteTx, sent: readonly SentMessage[]): Promise<void> {
-  /** The first message that concerns each user. */
+  /** Id of the first message that concerns the user, by user. */
   const first = new Map<number, number>();
   for (const one of sent)
     for (const userId of concerned(one)) if (!first.has(userId)) first.set(userId, one.message.id);
@@ -61,9 +61,7 @@ function concerned({ message, receivers, followers }: SentMessage): number[] {
     .map(([userId]) => userId);
 }
 
-/**
- * The people of a conversation are already in the directory's cache; the people of a channel are read in one query.
- */
+/** Few accounts are read from the directory's cache; many accounts (of a channel) are read in one query. */
 async function accountsOf(tx: WriteTx, ids: readonly number[]): Promise<Account[]> {
   if (ids.length > MOST_ONE_BY_ONE)
     return tx.rows<Account>(

@@ -11,7 +11,9 @@ interface ChannelLink {
   messageId?: number;
 }
 
-/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**`. An unknown channel stays text. */
+/**
+ * `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**`. The name of an unknown channel remains plain text.
+ */
 export function installChannelLinks(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'channel_link', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x23) return false;
@@ -34,7 +36,10 @@ export function installChannelLinks(md: MarkdownIt): void {
   };
 }
 
-/** Returns the URL of a conversation within the page, in the form that clients parse: percent signs become dots. */
+/**
+ * Returns the URL of a conversation within the page. Clients parse this form, in which percent signs are written as
+ * dots.
+ */
 export function narrowPath(channel: NamedThing, topic?: string, messageId?: number): string {
   const slug = fragmentEncode(channel.name.replaceAll(' ', '-'));
   let path = `#narrow/channel/${channel.id}-${slug}`;

@@ -20,13 +20,13 @@ export interface CustomEmoji {
 }
 
 /**
- * Data that rendering may look up, fetched beforehand, so that rendering is synchronous and needs no database. Keys are
- * names as `lookupKey` folds them.
+ * Data that rendering may look up. The data is read before rendering, so that rendering is synchronous and needs no
+ * database. Keys are names as `lookupKey` folds them.
  */
 export interface RenderContext {
   users: ReadonlyMap<string, readonly MentionedUser[]>;
   groups: ReadonlyMap<string, NamedThing>;
-  /** Channels that the author may know of. A link must not reveal that a private channel exists. */
+  /** The channels that the author may know of. A link to another channel would reveal that the channel exists. */
   channels: ReadonlyMap<string, NamedThing>;
   emoji: ReadonlyMap<string, CustomEmoji>;
   linkifiers: readonly CompiledLinkifier[];
@@ -44,9 +44,9 @@ export interface Mentions {
 
 export interface Rendered {
   html: string;
-  /** Targets to notify. Silent mentions and mentions in quotes are left out. */
+  /** Users and groups to notify. Silent mentions and mentions in quotes are left out. */
   mentions: Mentions;
-  /** Upload paths without the leading `/user_uploads/`, each once, in order. */
+  /** Paths of uploads without the leading `/user_uploads/`, in order and without repeats. */
   uploads: string[];
   hasLink: boolean;
   hasImage: boolean;

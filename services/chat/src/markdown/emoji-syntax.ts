@@ -7,7 +7,7 @@ const SYNTAX = /:([a-z0-9._+-]{1,100}):/y;
 
 type Shown = { kind: 'unicode'; name: string; code: string } | { kind: 'picture'; name: string; url: string };
 
-/** `:name:`, and emoticons if the author's setting allows them. Unknown names stay text. */
+/** `:name:`, and emoticons if the author's setting allows them. Unknown names remain plain text. */
 export function installEmoji(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'emoji', (state, silent) => {
     const { context } = environmentOf(state.env);
@@ -39,7 +39,7 @@ function namedEmoji(source: string, at: number, custom: ReadonlyMap<string, Cust
   const match = SYNTAX.exec(source);
   if (match === null) return undefined;
   const name = match[1]!;
-  // The middle of 10:30:20 is a time and not the emoji `30`.
+  // In `10:30:20`, the middle is part of a time, and not the emoji `30`.
   if (/^[0-9]+$/.test(name) && /[0-9]/.test(source[at - 1] ?? '')) return undefined;
   const end = SYNTAX.lastIndex;
   const own = custom.get(name);
@@ -51,7 +51,7 @@ function namedEmoji(source: string, at: number, custom: ReadonlyMap<string, Cust
   return code === undefined ? undefined : { end, shown: { kind: 'unicode', name, code } satisfies Shown };
 }
 
-/** An emoticon counts only as a separate word: `(see :/path)` is left unchanged. */
+/** Returns the emoticon at this position, if it is a separate word: `(see :/path)` does not contain an emoticon. */
 function emoticon(source: string, at: number) {
   if (at > 0 && !/\s/.test(source[at - 1]!)) return undefined;
   const text = EMOTICON_TEXTS.find((candidate) => source.startsWith(candidate, at));

@@ -1,6 +1,8 @@
 import type { RenderContext } from './context.js';
 
-/** State of the parser for one text: the data for look-ups, and the findings of the rules. */
+/**
+ * State of the parser for one text: the data to look up, and the mentions, links and uploads that rules have found.
+ */
 export interface Environment {
   context: RenderContext;
   mentions: {

@@ -3,7 +3,7 @@ import { matchLinkifiers, newBudget } from '../linkifiers/match.js';
 import { environmentOf } from './environment.js';
 import { linkAttributes } from './links.js';
 
-/** Makes links of matches of the organization's linkifiers, in text outside links and code. */
+/** Converts matches of the organization's linkifiers to links, except in code and in other links. */
 export function installLinkifierLinks(md: MarkdownIt): void {
   md.core.ruler.after('linkify', 'linkifier_links', (state) => {
     const { linkifiers } = environmentOf(state.env).context;

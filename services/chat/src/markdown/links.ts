@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 
 /**
- * Matches the characters of which each bare address contains at least one. A text without them is not searched,
+ * Each bare address contains at least one of these characters. A text without these characters is not searched,
  * because the search for addresses takes most of the rendering time.
  */
 const LINK_MARK = /[.:@/]/;
@@ -44,7 +44,7 @@ const KNOWN_SCRIPTS = new RegExp(
   'u',
 );
 
-/** True if `url` may appear in `href`. Any other URL stays text. */
+/** True if `url` may appear in `href`. The text of any other URL remains plain text. */
 export function isAllowedLink(url: string): boolean {
   return SCHEMES.test(url) ? isPlainAddress(url) : isOwnUpload(url) || NARROW.test(url);
 }
@@ -73,9 +73,9 @@ export function isSingleScriptHost(host: string): boolean {
 }
 
 /**
- * Maximum number of colons, dots, slashes and at signs before a blank, above the number in real addresses. The search
- * for bare addresses tries each of these signs up to the next blank, which takes quadratic time (10,000 characters of
- * `@**ahttp://aa.com/` took 157 ms).
+ * Maximum number of colons, dots, slashes and at signs before a blank, above the number in real addresses. The limit
+ * exists because the search for bare addresses scans from each of these signs to the next blank, which takes quadratic
+ * time (10,000 characters of `@**ahttp://aa.com/` took 157 ms).
  */
 const MOST_SIGNS = 100;
 
@@ -121,7 +121,7 @@ function boundBareLinks(md: MarkdownIt): void {
   const test = linkify.test.bind(linkify);
   const match = linkify.match.bind(linkify);
   const matchAtStart = linkify.matchAtStart.bind(linkify);
-  // Rendering is synchronous, so all messages can share one counter.
+  // Rendering is synchronous, so one counter is enough: it is reset for each message.
   let left = MOST_BARE_LINKS;
   md.core.ruler.before('normalize', 'count_bare_links', () => {
     left = MOST_BARE_LINKS;
@@ -139,7 +139,7 @@ function boundBareLinks(md: MarkdownIt): void {
   };
 }
 
-/** Gives links their attributes. A link without an allowed address (`[a]()`) keeps its text only. */
+/** Sets the attributes of links. If the address of a link is not allowed (`[a]()`), only the link's text remains. */
 function withAttributes(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   const isKept: boolean[] = [];
@@ -159,7 +159,7 @@ function withAttributes(tokens: readonly Token[]): Token[] {
 }
 
 function isPlainAddress(url: string): boolean {
-  // Old browsers ignore control characters and spaces in the middle of a scheme.
+  // Old browsers ignore control characters and spaces inside a scheme, so `java script:` would run a script.
   for (let i = 0; i < url.length; i++)
     if (url.charCodeAt(i) <= 0x20 || url.charCodeAt(i) === 0x7f) return false;
   return true;

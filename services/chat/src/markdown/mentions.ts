@@ -17,7 +17,7 @@ interface Mention {
   silent: boolean;
 }
 
-/** `@**Name**`, `@**Name|id**`, `@_**silent**`, `@*group*` and the wildcards. An unknown name stays text. */
+/** `@**Name**`, `@**Name|id**`, `@_**silent**`, `@*group*` and the wildcards. An unknown name remains plain text. */
 export function installMentions(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x40) return false;
@@ -28,7 +28,8 @@ export function installMentions(md: MarkdownIt): void {
     state.pos = found.end;
     return true;
   });
-  // The mentions to notify are collected after all blocks are parsed, because mentions in quotes do not notify.
+  // Mentions to notify are collected after all blocks are parsed: only then is it known which mentions are in quotes,
+  // and these do not notify.
   md.core.ruler.after('inline', 'mention_notify', (state) => {
     const { mentions } = environmentOf(state.env);
     let quotes = 0;
@@ -60,7 +61,7 @@ function userMention(source: string, at: number, context: RenderContext) {
     if (user !== undefined) target = { kind: 'user', user };
   }
   if (target === undefined) return undefined;
-  // A deactivated account cannot be notified.
+  // Mentions of deactivated accounts do not notify.
   const silent = match[1] === '_' || (target.kind === 'user' && !target.user.isActive);
   return { mention: { target, silent } satisfies Mention, end: USER.lastIndex };
 }
@@ -75,8 +76,8 @@ function groupMention(source: string, at: number, context: RenderContext) {
 }
 
 /**
- * If the mention has an id, the name must be that account's name, or be absent. Without an id, the name means the
- * oldest active account of that name.
+ * Returns the mentioned user. If the mention has an id, its name must be the name of that account, or be absent.
+ * Without an id, the name means the oldest active account of that name.
  */
 function findUser(text: string, context: RenderContext): MentionedUser | undefined {
   const { name, id } = splitMention(text);

@@ -2,14 +2,14 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import { isOwnImage, linkAttributes } from './links.js';
 
 /**
- * Limit of pictures shown below one message. Further pictures stay links, which limits the number of requests that one
- * message causes.
+ * Limit of pictures shown below one message. Further pictures are shown as links, so that one message causes few
+ * requests.
  */
 const MAX_PREVIEWS = 20;
 
 /**
- * Images become links. Links to pictures uploaded here get a preview after their paragraph; a picture of another host
- * is never loaded, because the host would learn who reads the message.
+ * Images become links. A link to a picture that was uploaded here gets a preview after its paragraph. Pictures of
+ * other hosts are never loaded, because those hosts would learn who reads the message.
  */
 export function installPreviews(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'image_links', (state) => {

@@ -1,8 +1,8 @@
 import { plainName } from './context.js';
 
 /**
- * Names that a source may refer to, as written in the source. Names inside code are included as well, because an
- * additional look-up does no harm.
+ * Names to which a source may refer, as they are written in the source. Names in code are included too: looking them
+ * up is unnecessary, but harmless.
  */
 export interface References {
   users: Set<string>;
@@ -17,7 +17,10 @@ const GROUP = /@_?\*([^*\n]{1,120})\*/g;
 const CHANNEL = /#\*\*([^*\n]{1,200})\*\*/g;
 const EMOJI = /:([a-z0-9._+-]{1,100})(?=:)/g;
 
-/** Maximum number of splits to try for a channel with a topic, because the name of a channel may contain `>`. */
+/**
+ * The name of a channel may contain `>`, so `channel>topic` can be split in several ways; this is the maximum number
+ * to try.
+ */
 const MAX_SPLITS = 5;
 
 /** Finds the names that `source` refers to. */
@@ -51,7 +54,10 @@ export function splitMention(text: string): { name: string; id?: number } {
   return match === null ? { name: text } : { name: match[1]!, id: Number(match[2]) };
 }
 
-/** Returns the ways to read `text` as a channel, with or without a topic. The longest channel name comes first. */
+/**
+ * Returns the ways to read `text` as a channel, or as a channel with a topic. The way with the longest channel name
+ * comes first.
+ */
 export function channelSplits(text: string): { channel: string; topic?: string }[] {
   const splits: { channel: string; topic?: string }[] = [{ channel: text }];
   let at = text.lastIndexOf('>');

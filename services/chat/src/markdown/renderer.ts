@@ -13,7 +13,7 @@ import { installTables } from './tables.js';
 import { installTasks } from './tasks.js';
 import { installTimestamps } from './timestamps.js';
 
-/** Depth of nested elements. Deeper text is shown as source. */
+/** Maximum depth of nested elements. A text with deeper nesting is shown as source. */
 export const MAX_NESTING = 20;
 
 /** Limit for one message's HTML, in characters. */
@@ -50,8 +50,8 @@ function createParser(): MarkdownIt {
 }
 
 /**
- * Renders the source of a message. Equal input gives equal output. Text that exceeds the limits of nesting or size is
- * returned as escaped text in one paragraph.
+ * Renders the source of a message. Equal input gives equal output. If the text exceeds the limits of nesting or size,
+ * returns the escaped source as one paragraph.
  */
 export function render(source: string, context: RenderContext = EMPTY_CONTEXT): Rendered {
   const text = source.toWellFormed();
@@ -82,13 +82,13 @@ export function render(source: string, context: RenderContext = EMPTY_CONTEXT): 
   };
 }
 
-/** Returns the paths of uploads that `source` names, in links, in code or as bare text, each once. */
+/** Returns the paths of uploads that `source` names in links, in code or as bare text, without repeats. */
 export function uploadPaths(source: string): string[] {
   const paths = new Set<string>();
   for (const [, path] of source.matchAll(UPLOADS)) {
     paths.add(path!);
-    // In running text, a full stop after an address ends the sentence, so the path is also added without the full
-    // stop. Only one of the two paths can exist.
+    // In running text, a full stop after an address usually ends the sentence, so both the path with the full stop and
+    // the path without it are returned. At most one of the two exists.
     paths.add(path!.replace(/[.,;:!]+$/, ''));
   }
   return [...paths];

@@ -17,13 +17,13 @@ import {
 import { collectReferences, type References } from './references.js';
 import { render } from './renderer.js';
 
-/** Names looked up for one message. Further mentions stay text. */
+/** Maximum number of names that are looked up for one message. Further mentions remain plain text. */
 const MAX_NAMES = 500;
 
 /** Author of a text, who determines which channels may be named, and whether emoticons become emoji. */
 export type Author = Pick<Account, 'id' | 'role' | 'settings'>;
 
-/** Renders an author's text with one query; without a query if the text has no references. */
+/** Renders an author's text. Reads the names in the text by one query; a text without names needs no query. */
 export async function renderText(
   directory: Directory,
   db: Queryable,
@@ -81,7 +81,7 @@ async function lookUp(db: Queryable, author: Author, references: References): Pr
     parts.push(
       sql`${isWanted ? sql`(SELECT json_agg(t) FROM (${query}) t)` : sql`NULL::json`} AS ${sql.identifier(name)}`,
     );
-  // Also matches names as written: without a locale, the database's lower() changes ASCII only.
+  // The unfolded name is compared as well: without a locale, the database's lower() changes ASCII letters only.
   part(
     'users',
     users.length > 0 || userIds.length > 0,

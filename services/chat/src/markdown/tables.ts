@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** Sets the alignment of cells by an attribute: a strict content policy refuses inline styles. */
+/** Sets the alignment of cells by an attribute, because the content security policy does not allow inline styles. */
 export function installTables(md: MarkdownIt): void {
   md.core.ruler.push('table_alignment', (state) => {
     for (const token of state.tokens) {

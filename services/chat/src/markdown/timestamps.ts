@@ -5,8 +5,8 @@ const ISO =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?$/i;
 
 /**
- * `<time:2026-01-02T03:04:00+01:00>` and `<time:UNIX seconds>` become `time` elements, which readers see in their own
- * zone.
+ * `<time:2026-01-02T03:04:00+01:00>` and `<time:UNIX seconds>` become `time` elements, which clients show in the
+ * reader's time zone.
  */
 export function installTimestamps(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'timestamp', (state, silent) => {
@@ -30,7 +30,9 @@ export function installTimestamps(md: MarkdownIt): void {
   };
 }
 
-/** Returns UTC with whole seconds, or undefined. A text without an offset is read as UTC. */
+/**
+ * Returns the time in UTC with whole seconds; undefined for an invalid time. A text without an offset is read as UTC.
+ */
 function parseTime(text: string): string | undefined {
   let ms: number;
   if (/^-?[0-9]{1,12}$/.test(text)) ms = Number(text) * 1000;

@@ -4,7 +4,7 @@ import { CHANNEL_COLUMNS, type Channel } from '../channels/channel.js';
 import { badRequest } from '../http/errors.js';
 import type { Account } from '../users/account.js';
 
-/** Target message of an action. Times are UNIX milliseconds. */
+/** The message that a request acts on. Times are UNIX milliseconds. */
 export interface ActedMessage {
   id: number;
   sender_id: number;
@@ -34,14 +34,16 @@ export async function requireMessage(
   return message;
 }
 
-/** Returns the channel of a message, even if the caller may not know that the channel exists. */
+/** Returns the channel of a message, without checking that the caller may know of the channel. */
 export async function channelById(db: Queryable, id: number): Promise<Channel> {
   const channel = await db.one<Channel>(sql`SELECT ${CHANNEL_COLUMNS} FROM channel c WHERE c.id = ${id}`);
   if (channel === undefined) throw new Error(`channel ${id} is missing`);
   return channel;
 }
 
-/** Returns the channel of a message that is about to change. Throws for an archived channel, which can only be read. */
+/**
+ * Returns the channel of a message that a request will change. Throws for an archived channel, which can only be read.
+ */
 export async function requireWritable(db: Queryable, message: ActedMessage): Promise<Channel | undefined> {
   if (message.channel_id === null) return undefined;
   const channel = await channelById(db, message.channel_id);
@@ -50,8 +52,8 @@ export async function requireWritable(db: Queryable, message: ActedMessage): Pro
 }
 
 /**
- * Returns the audience of a change to a message: active members of the conversation who can see the message, and the
- * actor.
+ * Returns the users who get the event about a change of the message: active members of the conversation who can see
+ * the message, and the actor.
  */
 export async function audienceOf(db: Queryable, messageId: number, actorId?: number): Promise<Set<number>> {
   const rows = await db.rows<{ id: number }>(readersOfMessage(messageId));

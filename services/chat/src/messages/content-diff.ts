@@ -1,8 +1,9 @@
 import { diffArrays } from 'diff';
 
 /**
- * Maximum number of edits; texts with more edits are shown as one deletion and one insertion. The comparison takes
- * time proportional to the length times the number of edits, and a diff of two unrelated texts is useless.
+ * Maximum number of edits. If two texts differ by more, they are shown as one deletion and one insertion. The
+ * comparison takes time proportional to the length times the number of edits, and detailed edits between two unrelated
+ * texts are useless to readers.
  */
 const MAX_DISTANCE = 1500;
 
@@ -15,8 +16,8 @@ interface Change {
 }
 
 /**
- * Shows the differences between two renderings. The tags are those of the new rendering, in order; inserted and
- * deleted text is in spans that never cross a tag, so the result is as well-formed as `after`.
+ * Shows the differences between two renderings. The result has the tags of the new rendering, in order. Inserted and
+ * deleted text is in spans that never cross a tag, so the result is well-formed if `after` is.
  */
 export function contentDiff(before: string, after: string): string {
   const old = before.match(TOKEN) ?? [];

@@ -1,7 +1,7 @@
 import type { EmojiKind } from '../emoji/table.js';
 import type { Submessage } from './submessages/store.js';
 
-/** A user as listed in direct messages. */
+/** A user in the list of a direct message's recipients. */
 export interface DisplayPerson {
   id: number;
   email: string;
@@ -33,7 +33,7 @@ export interface EditEntry {
   topic?: string;
 }
 
-/** A message with all fields that any client may need; `messageFor` makes one client's view. */
+/** A message with all fields that any client may need; `messageFor` converts it to the form of one client. */
 export interface WideMessage {
   id: number;
   type: 'stream' | 'private';
@@ -41,10 +41,10 @@ export interface WideMessage {
   sender_email: string;
   sender_full_name: string;
   sender_realm_str: string;
-  /** URL of the uploaded avatar, or null without one. */
+  /** URL of the uploaded avatar; null without an uploaded avatar. */
   avatar_url: string | null;
   client: string;
-  /** The source. */
+  /** Source of the content, in Markdown. */
   content: string;
   rendered_content: string;
   display_recipient: string | DisplayPerson[];
@@ -62,14 +62,14 @@ export interface WideMessage {
   topic_links: TopicLink[];
 }
 
-/** Form of messages that one client wants. */
+/** The form of messages that a client requested. */
 export interface MessageView {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   allowEmptyTopicName: boolean;
   /** Name of the empty topic for clients that do not support empty topics. */
   emptyTopicDisplayName: string;
-  /** URL of the avatar for a user without an uploaded one. */
+  /** Returns the avatar's URL of a user without an uploaded avatar. */
   defaultAvatar(userId: number): string;
 }
 

@@ -16,7 +16,7 @@ export async function displayPerson(
   id: number,
 ): Promise<ShownPerson> {
   const account = await directory.account(id);
-  // Accounts are never deleted, and messages refer to them by a foreign key.
+  // Every id has an account: accounts are never deleted, and messages refer to them by a foreign key.
   if (account === undefined) throw new Error(`account ${id} is missing`);
   return {
     id,

@@ -23,7 +23,7 @@ export interface MessageRow {
   is_me_message: boolean;
 }
 
-/** Data of a message from other tables. */
+/** Data of a message that come from other tables. */
 export interface MessageCompany {
   /** Name of the channel; null for a direct message. */
   channelName: string | null;
@@ -34,7 +34,7 @@ export interface MessageCompany {
   submessages: readonly Submessage[];
 }
 
-/** Sources of payloads: the app, and the directory of the running transaction. */
+/** Access to the data that payloads need: the app, the database, and the directory of the running transaction. */
 export interface PayloadSource {
   readonly app: App;
   readonly db: Queryable;
@@ -54,7 +54,7 @@ export async function wideMessage(
     sender_id: row.sender_id,
     sender_email: sender.email,
     sender_full_name: sender.full_name,
-    // A server has a single organization, without a subdomain.
+    // Zulip servers with several organizations name the subdomain here; this service has a single organization.
     sender_realm_str: '',
     avatar_url: sender.avatarUrl,
     client: row.client,
@@ -97,7 +97,7 @@ export async function wideMessage(
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** `moves` hides previous contents; `none` hides all edits. */
+/** Selects the edits in the result: `moves` leaves out previous contents; `none` leaves out all edits. */
 function shownHistory(edits: readonly EditEntry[], policy: 'all' | 'moves' | 'none'): EditEntry[] {
   if (policy === 'none') return [];
   if (policy === 'all') return [...edits];
@@ -111,8 +111,8 @@ interface FullRow extends MessageRow {
   channel_name: string | null;
   people: number[];
   /**
-   * Null if the message has no reactions, because aggregating empty lists for a hundred messages took a third of the
-   * query's time.
+   * Null if the message has no reactions: an empty list would have to be aggregated, which took a third of the query's
+   * time for a hundred messages.
    */
   reactions: Reaction[] | null;
   edits: EditEntry[] | null;
@@ -120,10 +120,10 @@ interface FullRow extends MessageRow {
 }
 
 /**
- * Loads the messages that a query of ids and flags selects, ascending. The query must also check that the reader may
- * see the messages. All data are loaded in one round trip, because a round trip costs the embedded database as much as
- * reading twenty messages. OFFSET makes PostgreSQL look up each message separately: the planner of a prepared statement
- * does not know the limit of `hits` and would otherwise read the whole table.
+ * Loads the messages whose ids and flags the query `hits` selects, ascending by id. The query must also check that the
+ * reader may see the messages. All data are loaded in one round trip, because a round trip costs the embedded database
+ * as much as reading twenty messages. OFFSET makes PostgreSQL look up each message separately: the planner of a
+ * prepared statement does not know the limit of `hits` and would otherwise read the whole table.
  */
 export async function loadMessages(
   source: PayloadSource,
@@ -152,7 +152,7 @@ export async function loadMessages(
     FROM (${hits}) hit CROSS JOIN LATERAL (SELECT * FROM message WHERE id = hit.id OFFSET 0) m
       LEFT JOIN channel c ON c.id = m.channel_id
     ORDER BY m.id`);
-  // The linkifiers are loaded once, before all messages request them.
+  // The linkifiers are loaded here, so that the following messages do not each load them.
   if (rows.length > 0) await compiledLinkifiers(source.app.directory, source.db);
   return Promise.all(
     rows.map(async (row) => ({

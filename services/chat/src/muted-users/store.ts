@@ -31,7 +31,7 @@ export async function unmuteUser(db: Queryable, userId: number, targetId: number
   );
 }
 
-/** Marks the target's messages as read; returns the ids that were unread. Bit 1 of flags is `read`. */
+/** Marks the messages of the muted user as read; returns the ids that were unread. Bit 1 of flags is `read`. */
 export async function readMessagesFrom(db: Queryable, userId: number, senderId: number): Promise<number[]> {
   const rows = await db.rows<{ message_id: number }>(sql`
     UPDATE user_message u SET flags = u.flags | 1 FROM message m

@@ -3,7 +3,7 @@ import { badRequest } from '../http/errors.js';
 export const MAX_FRAGMENT = 200;
 export const MAX_NAME = 100;
 
-/** Views that each client includes. They can be pinned but not named. */
+/** Views that every client has. Users can pin these views, but cannot name them. */
 const BUILT_IN = new Set([
   'inbox',
   'recent',
@@ -20,7 +20,7 @@ export function isBuiltIn(fragment: string): boolean {
   return BUILT_IN.has(fragment);
 }
 
-/** Throws unless the name fits the fragment: built-in views have no name, all other views need one. */
+/** Throws unless the name fits the view: built-in views have no name, all other views need one. */
 export function checkName(fragment: string, name: string | undefined): void {
   if (isBuiltIn(fragment)) {
     if (name !== undefined) throw badRequest('Built-in views cannot have a custom name.');

@@ -25,9 +25,9 @@ export const ACCOUNT_COLUMNS = sql.raw(
 );
 
 /**
- * The directory's cache. A change declares to the writer which parts it alters; the writer drops these parts after the
- * commit, and a load that overlaps a commit is not kept. Changes by other processes are detected by the version, which
- * the writer reads with each batch.
+ * The directory's cache. A change tells the writer which parts it alters, and the writer drops these parts after the
+ * commit. If a part is loaded during a commit, the loaded part is not kept. The directory's version, which the writer
+ * reads with each batch, shows changes by other processes.
  */
 export class Directory implements DirectoryView {
   readonly #db: Queryable;
@@ -52,7 +52,7 @@ export class Directory implements DirectoryView {
     return this.#accountBy(this.#db, id);
   }
 
-  /** Adds a listener for caches that are derived from the directory. */
+  /** Adds a listener, which caches that are derived from the directory use to drop their content. */
   onChange(listener: (changes: DirectoryChanges | 'all') => void): void {
     this.#listeners.push(listener);
   }
@@ -67,7 +67,7 @@ export class Directory implements DirectoryView {
     };
   }
 
-  /** Returns the directory as one transaction sees it, bypassing the caches: for snapshots. */
+  /** Returns the directory as one transaction reads it from the database, without the caches; snapshots need this. */
   static within(tx: Queryable): DirectoryView {
     let organization: Promise<Organization> | undefined;
     let groups: Promise<Groups> | undefined;
@@ -98,7 +98,7 @@ export class Directory implements DirectoryView {
     for (const listener of this.#listeners) listener(changes);
   }
 
-  /** `own` means that this process creates the version and knows which parts are stale. */
+  /** `own` means that this process has made the version, so it knows which parts are out of date. */
   sawVersion(version: number, by: 'own' | 'other' = 'other'): void {
     const stale = by === 'other' && this.#version !== undefined && version !== this.#version;
     this.#version = version;

@@ -40,7 +40,9 @@ export function groupSetting(): Parameter<GroupValueChange> {
   } as Parameter<GroupValueChange>;
 }
 
-/** Sorts the lists and removes repeats; a single group without people becomes that group's id. */
+/**
+ * Sorts the ids of people and groups and removes repeats; a value that is a single group becomes the id of that group.
+ */
 export function normalGroupValue(value: GroupValue): GroupValue {
   if (typeof value === 'number') return value;
   const direct_members = [...new Set(value.direct_members)].sort((a, b) => a - b);

@@ -24,14 +24,14 @@ export interface GroupRow {
   created_at: number | null;
   deactivated: boolean;
   permissions: Record<string, GroupValue>;
-  /** Stored direct members of the group. Members of system groups follow from roles, and are not stored. */
+  /** Direct members of the group, as stored. Members of system groups follow from roles, and are not stored. */
   members: Set<number>;
   subgroups: Set<number>;
 }
 
 type Person = Pick<Account, 'id' | 'role' | 'joined_at' | 'is_active'>;
 
-/** The rule by which members become full members. */
+/** The rule that decides when a new member becomes a full member. */
 export interface WaitingPeriod {
   nowMs: number;
   thresholdDays: number;

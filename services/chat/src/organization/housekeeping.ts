@@ -15,11 +15,11 @@ export async function keepHouse(app: App): Promise<void> {
   if (app.db.kind === 'pglite') await tidyDatabase(app);
 }
 
-/** Tables whose rows are often changed or deleted. */
+/** Tables whose rows change or are deleted often, which are vacuumed and analysed. */
 const CHURNING = ['counter', 'event_queue', 'kit_answer', 'kit_job', 'presence', 'topic'];
 /**
- * Tables that are only analysed. Reading all their rows could exceed the statement time-out, and the planner only
- * needs a sample.
+ * Tables that are analysed, but not vacuumed. Reading all rows of these tables could exceed the statement time-out,
+ * and the planner needs only a sample.
  */
 const GROWING = ['message', 'user_message', 'reaction', 'subscription', 'account'];
 
@@ -29,7 +29,10 @@ async function tidyDatabase({ db }: App): Promise<void> {
   await refreshStatistics(db);
 }
 
-/** Tells the planner how large the tables have become: for large tables, plans that suit small tables are slow. */
+/**
+ * Updates the planner's statistics. Without them, the planner takes the tables for small, and its plans are slow on
+ * large tables.
+ */
 export async function refreshStatistics(db: Queryable): Promise<void> {
   for (const table of GROWING) await db.run(sql`ANALYZE ${sql.raw(table)}`);
 }

@@ -9,7 +9,7 @@ import { iconFields } from './settings.js';
 
 const PATH = '/realm/icon';
 
-/** Stores the path of the new icon, or null for the drawn one, and notifies everyone. */
+/** Stores the path of the new icon, and notifies everyone. Null stands for the drawn icon. */
 async function setIcon(app: App, tx: WriteTx, path: string | null): Promise<string> {
   const { icon_path: old } = await tx.directory.organization();
   await tx.run(sql`UPDATE organization SET icon_path = ${path}`);

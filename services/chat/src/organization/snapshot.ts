@@ -14,7 +14,7 @@ import { USER_GROUP_SETTINGS } from './user-groups/payload.js';
 /** Clients abandon a poll after this time; heartbeats come earlier. */
 export const LONG_POLL_TIMEOUT_SECONDS = 90;
 
-/** Start time of this process: clients reload if the generation changes. */
+/** Start time of this process, by which clients notice a restart: they reload if it changes. */
 const SERVER_GENERATION = Math.floor(Date.now() / 1000);
 
 const prefixed = (settings: object): Record<string, unknown> =>
@@ -41,7 +41,7 @@ async function organizationFields({ app, directory, db }: SnapshotContext): Prom
   };
 }
 
-/** Returns the user's rights by the organization's settings. */
+/** Returns what the user may do by the organization's settings. */
 async function ownRights({ directory, user, now }: SnapshotContext): Promise<Record<string, unknown>> {
   const source = { directory, now };
   const createsPublic = await can(source, 'can_create_public_channel_group', user);

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Output of Vite; the path is the same from `src/` and from `dist/`. */
+/** Folder to which Vite writes the page; the relative path is the same from `src/` and from `dist/`. */
 const FOLDER = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 const TYPES: Record<string, string> = {
@@ -23,7 +23,7 @@ export interface PageFile {
 }
 
 export interface PageFiles {
-  /** Files by path on the server, `/` for the page itself. */
+  /** Files by their path on the server; `/` is the page itself. */
   files: ReadonlyMap<string, PageFile>;
   /** Path of the style sheet. */
   stylesheet: string | undefined;
@@ -48,7 +48,7 @@ export function pageFiles(): PageFiles {
     }
   const stylesheet = [...files.keys()].find((path) => path.endsWith('.css'));
   const found = { files, stylesheet };
-  // An empty result is not cached, so that a page that is built later is found.
+  // An empty result is not cached, so that a page that is built later will be served.
   if (files.size > 0) known = found;
   return found;
 }

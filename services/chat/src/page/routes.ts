@@ -6,7 +6,7 @@ import { type Encoding, pageFiles } from './files.js';
 const NOT_BUILT =
   '<p>The server runs, and its page is not built: <code>npm -C services run build:page</code> builds it.</p>';
 
-/** The files may be cached for a year, because a changed file has another name. */
+/** Files other than the page itself may be cached for a year, because a changed file gets another name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Serves the web page at `/`, and its files. */

@@ -3,22 +3,24 @@ import { badImage } from '../http/errors.js';
 
 /** Maximum size of an uploaded picture in bytes. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
-/** Limit for all frames together. Decoding takes four bytes a pixel, so a small file could need gigabytes. */
+/**
+ * Maximum number of pixels of a picture, in all its frames together. Decoding takes four bytes a pixel, so a small
+ * file could need gigabytes.
+ */
 export const MAX_PIXELS = 50_000_000;
 const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp']);
 
 export interface EncodedPicture {
   bytes: Uint8Array;
   extension: 'png' | 'gif';
-  /** The first frame as PNG, if the picture is animated. */
+  /** The first frame as PNG; only for an animated picture. */
   still?: Uint8Array;
 }
 
-/** Form in which a picture is stored. */
 export interface PictureForm {
   /** Pixels of each side. */
   side: number;
-  /** `contain` keeps all of the picture, `cover` fills the square. */
+  /** `contain` scales the picture to fit into the square, `cover` fills the square and cuts off the rest. */
   fit: 'contain' | 'cover';
   /** True to keep the frames of an animated picture. */
   moves: boolean;
@@ -30,8 +32,8 @@ export function pictureUrl(path: string): string {
 }
 
 /**
- * Decodes a picture and encodes it again as a square, so that only the upload's pixels are ever served. Throws
- * BAD_IMAGE for a file that is not a PNG, JPEG, GIF or WebP, is broken, or has too many pixels.
+ * Decodes a picture and encodes it again as a square, so that nothing but the pixels of an upload is ever served.
+ * Throws BAD_IMAGE for a file that is not a PNG, JPEG, GIF or WebP, is broken, or has too many pixels.
  */
 export async function encodePicture(bytes: Uint8Array, form: PictureForm): Promise<EncodedPicture> {
   try {

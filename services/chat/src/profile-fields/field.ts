@@ -14,7 +14,7 @@ export const FIELD_TYPE = {
 export type FieldType = (typeof FIELD_TYPE)[keyof typeof FIELD_TYPE];
 export const FIELD_TYPES = Object.values(FIELD_TYPE);
 
-/** The same types under the names that clients show. */
+/** The types under the keys and names that clients know. */
 export const FIELD_TYPE_NAMES = {
   SHORT_TEXT: { id: FIELD_TYPE.shortText, name: 'Text (short)' },
   LONG_TEXT: { id: FIELD_TYPE.longText, name: 'Text (long)' },
@@ -26,7 +26,6 @@ export const FIELD_TYPE_NAMES = {
   PRONOUNS: { id: FIELD_TYPE.pronouns, name: 'Pronouns' },
 };
 
-/** A field without its id, type and position. */
 export interface FieldDefinition {
   name: string;
   hint: string;

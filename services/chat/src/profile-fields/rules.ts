@@ -3,7 +3,10 @@ import { FIELD_TYPE, type FieldDefinition, type FieldType, type ProfileField } f
 
 export const MAX_NAME = 40;
 export const MAX_HINT = 80;
-/** Limited because each registering client gets the whole list and all users' values. */
+/**
+ * Maximum number of profile fields. The limit exists because each registering client gets all fields and the values of
+ * all users.
+ */
 export const MAX_FIELDS = 50;
 const MAX_IN_SUMMARY = 2;
 const MAX_CHOICES = 200;
@@ -84,7 +87,7 @@ function checkedChoices(data: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(choices);
 }
 
-/** A known service by name, or `custom` with a URL pattern. */
+/** Throws unless the data names a known service, or is `custom` with a URL pattern. */
 function checkedService(data: Record<string, unknown>): Record<string, unknown> {
   const { subtype, url_pattern } = data;
   if (typeof subtype !== 'string') throw badRequest('Field data has no subtype.');

@@ -65,7 +65,6 @@ async function removeValues(tx: WriteTx, account: Account, ids: readonly number[
   for (const id of ids) tell(tx, account.id, { id, value: null });
 }
 
-/** Notifies users that a profile value has changed. */
 export function tell(
   tx: WriteTx,
   userId: number,

@@ -17,7 +17,10 @@ function checkToken(token: string): void {
 
 const key = () => text({ min: 1, max: MAX_TOKEN });
 
-/** The encrypted registration of newer mobile clients: stored as it is, since this service cannot decrypt it. */
+/**
+ * Stores the registration of a newer mobile client. The registration is encrypted by the client, and this service
+ * cannot decrypt it.
+ */
 const registration = defineRoute({
   method: 'POST',
   path: '/mobile_push/register',

@@ -22,11 +22,11 @@ const KIND = 'scheduled-message';
 
 interface DeliveryJob {
   id: number;
-  /** Time for which the job was made. A rescheduled message has another job. */
+  /** Time for which the job was made. If the message was rescheduled since, another job sends it. */
   deliverAt: number;
 }
 
-/** Returns the message as for a send, rendered with the present meaning of its mentions and links. */
+/** Returns the message in the form that a send takes; its mentions and links are rendered as they are resolved now. */
 export async function outgoingOf(
   app: App,
   tx: WriteTx,
@@ -52,8 +52,8 @@ export async function enqueueScheduled(app: App, tx: Queryable, message: Schedul
 }
 
 /**
- * Queues the delivery of imported messages. Messages whose time has passed need a new time from their senders, because
- * a late delivery would surprise people. Returns the number of these messages.
+ * Queues the delivery of imported messages. A message whose time has passed is not sent late, which would surprise
+ * people: its sender has to set a new time. Returns the number of such messages.
  */
 export async function resumeScheduled(app: App, tx: Queryable): Promise<number> {
   const overdue = await failOverdue(
@@ -85,13 +85,13 @@ export function defineScheduledMessageJob(app: App): void {
   });
 }
 
-/** Returns the message, unless it was deleted, sent or rescheduled. */
+/** Returns the message; undefined if it was deleted, sent or rescheduled. */
 async function waiting(tx: WriteTx, { id, deliverAt }: DeliveryJob): Promise<ScheduledMessage | undefined> {
   const message = await scheduledMessage(tx, id);
   return message?.deliver_at === deliverAt && message.failed === null ? message : undefined;
 }
 
-/** Sends and deletes in one transaction: a job that runs twice finds nothing to send. */
+/** Sends and deletes the message in one transaction, so a job that runs twice finds nothing to send. */
 async function deliver(app: App, tx: WriteTx, job: DeliveryJob): Promise<void> {
   const message = await waiting(tx, job);
   if (message === undefined) return;

@@ -106,7 +106,7 @@ function checkedTime(tx: WriteTx, seconds: number): number {
   return seconds * 1000;
 }
 
-/** Resolves the destination to ids, because names may belong to others when the message is sent. */
+/** Resolves the destination to ids now, because its names may belong to others when the message is sent. */
 async function placeOf(
   app: App,
   tx: WriteTx,
@@ -126,7 +126,7 @@ async function placeOf(
   return { type: 'stream', to: channel.id, topic };
 }
 
-/** Checks a message by sending it and rolling back: a message that is refused now is not scheduled. */
+/** Checks a message by sending it and rolling back: a message that cannot be sent now cannot be scheduled. */
 async function checkedBody(
   app: App,
   tx: WriteTx,

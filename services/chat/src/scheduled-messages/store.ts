@@ -3,7 +3,7 @@ import { json, type Queryable, sql } from '@services/kit/db';
 /** A message that waits for its time of delivery. */
 export interface ScheduledBody {
   type: 'stream' | 'private';
-  /** The id of a channel, or of people. */
+  /** Id of a channel, or ids of people. */
   to: number | number[];
   topic: string;
   content: string;
@@ -25,7 +25,7 @@ export interface ScheduledMessage {
 
 const COLUMNS = sql.raw('id, user_id, body, deliver_at, failed');
 
-/** Returns the user's messages, the next one first. */
+/** Returns the user's messages; the message to be sent next is the first. */
 export function scheduledMessagesOf(db: Queryable, userId: number): Promise<ScheduledMessage[]> {
   return db.rows<ScheduledMessage>(
     sql`SELECT ${COLUMNS} FROM scheduled_message WHERE user_id = ${userId} ORDER BY deliver_at, id`,

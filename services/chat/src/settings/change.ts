@@ -7,7 +7,7 @@ import type { SettingName } from './definitions.js';
 import { deleteDrafts, storeSettings } from './store.js';
 
 /**
- * Stores settings and notifies users who see their effect: the user, and everyone else for settings that change the
+ * Stores settings, and notifies the users who see their effect: the user, and everyone else if a setting changes the
  * profile.
  */
 export async function changeSettings(
@@ -34,7 +34,7 @@ export async function changeSettings(
   if (changes.enable_drafts_synchronization === false) await deleteDrafts(tx, actor.id);
 }
 
-/** Notifies each user for whom the visible address of the account changes, with the address that this user may see. */
+/** Notifies the users who now see another address of the account; each gets the address that this user may see. */
 export async function tellAddress(app: App, tx: WriteTx, before: Account, after: Account): Promise<void> {
   const readers = await accounts(tx, { isActive: true });
   const groups = new Map<string | null, number[]>();

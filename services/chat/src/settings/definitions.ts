@@ -36,7 +36,7 @@ export const EMOJI_SETS = [
 const CODES = [1, 2, 3] as const;
 const POLICIES = [1, 2, 3, 4] as const;
 
-/** Tags and names of languages that a client could use. The texts of the service are in English only. */
+/** Languages that a user can choose, for clients that are translated. The texts of the service are in English only. */
 function language(): Parameter<string> {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return checked(historicText({ max: 50 }), (tag) => {
@@ -48,7 +48,7 @@ function language(): Parameter<string> {
   });
 }
 
-/** An IANA name, or empty for the device's zone. */
+/** Name of an IANA time zone; empty for the zone of the user's device. */
 function timeZone(): Parameter<string> {
   return checked(historicText({ max: 100 }), (zone) => {
     if (zone === '') return true;

@@ -31,7 +31,7 @@ export async function checkedEmailChange(
   return email;
 }
 
-/** Sends a link to the new address; the account keeps the old one until the link is followed. */
+/** Sends a link to the new address. The account keeps its old address until the user opens the link. */
 export async function requestEmailChange(
   app: App,
   tx: WriteTx,

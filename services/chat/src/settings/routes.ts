@@ -48,7 +48,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
         if (fullName !== undefined && fullName !== actor.full_name) await rename(tx, actor, fullName);
         if (passwordHash !== undefined) {
           await updateAccount(tx, actor.id, { password_hash: passwordHash });
-          // A new password logs out other browsers. Another endpoint revokes keys.
+          // A new password ends the sessions of other browsers; keys stay valid, and another endpoint revokes them.
           await dropCookies(tx, actor.id, cookie?.hash);
         }
         await changeSettings(app, tx, actor, changes);
@@ -61,7 +61,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
 function givenSettings(params: Record<string, unknown>): Partial<Record<SettingName, unknown>> {
   const changes: Partial<Record<SettingName, unknown>> = {};
   for (const name of SETTING_NAMES) if (params[name] !== undefined) changes[name] = params[name];
-  // The view has two names, of which the longer name is stored.
+  // The home view has two names in requests; the longer name is stored.
   if (changes.web_home_view === 'recent') changes.web_home_view = 'recent_topics';
   return changes;
 }

@@ -25,7 +25,7 @@ export async function insertEmailChange(
   db: Queryable,
   change: { hash: Uint8Array; userId: number; newEmail: string; now: number; expiresAt: number },
 ): Promise<void> {
-  // Only the last requested link of an account works.
+  // A new request replaces the account's earlier link, so that only the latest link works.
   await db.run(sql`DELETE FROM confirmation WHERE user_id = ${change.userId} AND kind = 'email_change'`);
   await db.run(sql`
     INSERT INTO confirmation (hash, kind, user_id, data, created_at, expires_at)

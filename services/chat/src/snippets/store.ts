@@ -27,7 +27,7 @@ export async function insertSnippet(
   return row!;
 }
 
-/** Returns undefined if the user has no such snippet. */
+/** Returns undefined if the user does not have this snippet. */
 export function updateSnippet(
   db: Queryable,
   userId: number,

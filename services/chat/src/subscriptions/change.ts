@@ -22,7 +22,7 @@ export interface SubscribeRequest {
   wanted: readonly WantedChannel[];
   /** People to subscribe; undefined: the caller. */
   principals: People | undefined;
-  /** False to report channels that the caller may not change, instead of refusing the request. */
+  /** True to refuse the request if the caller may not change one of the channels; false to report these channels. */
   fatal: boolean;
   sendNotices: boolean;
   /** True to announce new public channels to the organization. */
@@ -30,7 +30,7 @@ export interface SubscribeRequest {
   options: ChannelOptions;
 }
 
-/** Largest number of new subscribers that the notification bot notifies individually. */
+/** If a request subscribes more users than this, the notification bot does not notify them individually. */
 const MAX_NOTICES = 100;
 
 export async function addSubscriptions(
@@ -142,7 +142,7 @@ async function maySubscribeAll(
   const forSelf = users.some((user) => user.id === actor.id) && !channel.is_subscribed;
   if (forSelf && !(await maySubscribe(tx, channel, actor))) return false;
   if (others.length === 0) return mayKnow(channel, actor, channel.is_subscribed) || forSelf;
-  // Users outside a private channel can only add others if a setting of the channel permits it.
+  // A user who is not in a private channel can add others only if a setting of the channel permits it.
   if (channel.invite_only && !channel.is_subscribed && !(await maySubscribe(tx, channel, actor)))
     return false;
   return mayAddOthers(tx, channel, actor);

@@ -54,14 +54,14 @@ function readWanted(
   );
 }
 
-/** Returns channel names by user id (as text). */
+/** Returns the names of each user's channels, by user id (as text). */
 function byUser(lists: Subscribed['added']): Record<string, string[]> {
   return Object.fromEntries(
     [...lists].map(([id, channels]) => [String(id), channels.map((channel) => channel.name)]),
   );
 }
 
-/** Returns the names of the channels that any user left, each once. */
+/** Returns the names of the channels that at least one user left, without repeats. */
 function channelNames(lists: Unsubscribed['removed']): string[] {
   return [...new Set([...lists.values()].flat().map((channel) => channel.name))];
 }

@@ -4,7 +4,7 @@ import type { SnapshotContext, SnapshotPart } from '../events/snapshot.js';
 import { subscriptionsOf } from './store.js';
 import { subscriptionPayload } from './subscription.js';
 
-/** Reads channels by the reader's relation: subscribed, unsubscribed, never subscribed. */
+/** Reads the channels that the reader may know of, in three lists: subscribed, unsubscribed, never subscribed. */
 async function readSubscriptions({ db, app, user, options }: SnapshotContext) {
   const own = await subscriptionsOf(db, user.id);
   const lists = {

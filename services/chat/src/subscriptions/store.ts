@@ -11,7 +11,7 @@ export async function isSubscribed(db: Queryable, userId: number, channelId: num
   return row !== undefined;
 }
 
-/** Returns all subscriptions of a user by channel, including past ones. */
+/** Returns all subscriptions of a user by channel; ended subscriptions are included. */
 export async function subscriptionsOf(db: Queryable, userId: number): Promise<Map<number, Subscription>> {
   const rows = await db.rows<Subscription>(
     sql`SELECT ${COLUMNS} FROM subscription s WHERE s.user_id = ${userId} ORDER BY s.channel_id`,
@@ -19,7 +19,7 @@ export async function subscriptionsOf(db: Queryable, userId: number): Promise<Ma
   return new Map(rows.map((row) => [row.channel_id, row]));
 }
 
-/** Returns subscriptions of several users to several channels, including past ones. */
+/** Returns the subscriptions of the users to the channels; ended subscriptions are included. */
 export function subscriptionRows(
   db: Queryable,
   userIds: readonly number[],
@@ -29,7 +29,7 @@ export function subscriptionRows(
     WHERE s.user_id = ANY(${array(userIds, 'int4')}) AND s.channel_id = ANY(${array(channelIds, 'int4')})`);
 }
 
-/** Returns colours in use by the users, for choosing the next one. */
+/** Returns the colours that each user already has, so that a new channel gets another colour. */
 export async function usedColors(db: Queryable, userIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db.rows<{ user_id: number; colors: string[] }>(sql`
     SELECT user_id, array_agg(color) AS colors FROM subscription WHERE user_id = ANY(${array(userIds, 'int4')})

@@ -10,7 +10,9 @@ import { nextColor } from './colors.js';
 import { endSubscriptions, insertSubscriptions, subscriptionRows, usedColors } from './store.js';
 import { subscriptionPayload } from './subscription.js';
 
-/** For each user, the new channels and the channels to which the user was already subscribed. */
+/**
+ * Result for each user: the channels that the user joined, and the channels to which the user was already subscribed.
+ */
 export interface Subscribed {
   added: Map<number, Channel[]>;
   already: Map<number, Channel[]>;
@@ -18,7 +20,8 @@ export interface Subscribed {
 
 /**
  * Subscribes users to channels, and notifies them and everyone who may know of the channels. The caller has already
- * checked the permission. The `stream create` event for users who could not know of a channel until now comes first.
+ * checked the permission. Users who could not know of a channel until now get the event `stream create` before all
+ * other events.
  */
 export async function subscribe(
   app: App,
@@ -107,7 +110,10 @@ export async function subscribe(
   return result;
 }
 
-/** Notifies users who may know of the channel, except the subscribed users, who get another event. */
+/**
+ * Notifies users who may know of the channel that others joined or left it. The joining or leaving users get another
+ * event.
+ */
 async function tellPeers(
   tx: WriteTx,
   channel: Channel,
@@ -120,7 +126,7 @@ async function tellPeers(
   tx.emit({ type: 'subscription', op, stream_ids: [channel.id], user_ids: userIds }, { users: peers });
 }
 
-/** For each user, the channels that the user left and the channels that the user had not joined. */
+/** Result for each user: the channels that the user left, and the channels to which the user was not subscribed. */
 export interface Unsubscribed {
   removed: Map<number, Channel[]>;
   notRemoved: Map<number, Channel[]>;

@@ -24,7 +24,7 @@ export const NOTIFICATION_PROPERTIES = [
 ] as const;
 export type NotificationProperty = (typeof NOTIFICATION_PROPERTIES)[number];
 
-/** A property as stored; clients also know `in_home_view`, the opposite of `is_muted`. */
+/** A property in its stored form. Clients also know `in_home_view`, which is the opposite of `is_muted`. */
 export type SubscriptionProperty = 'color' | 'is_muted' | 'pin_to_top' | NotificationProperty;
 
 export type SubscriptionPayload = ChannelPayload &
@@ -33,7 +33,9 @@ export type SubscriptionPayload = ChannelPayload &
     subscribers?: number[];
   };
 
-/** `nullable` means that the client has the capability `notification_settings_null`; others see "inherit" as false. */
+/**
+ * `nullable` means that the client has the capability `notification_settings_null`; other clients get false for null.
+ */
 export function subscriptionPayload(
   channel: ChannelPayload,
   own: Subscription,

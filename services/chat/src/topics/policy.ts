@@ -1,12 +1,12 @@
 import type { Account } from '../users/account.js';
 
-/** Visibility of a topic for one user. */
+/** A user's visibility policies for a topic, by their numbers in the API. */
 export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type Policy = (typeof POLICY)[keyof typeof POLICY];
 
 /**
- * Values of the two settings for changing a policy: when the user takes part in a topic, sends to it, or starts it; or
- * never.
+ * Values of the two settings that change a policy automatically: when the user takes part in a topic, sends to it,
+ * starts it, or never.
  */
 const WHEN = { participates: 1, sends: 2, starts: 3, never: 4 } as const;
 
@@ -23,8 +23,8 @@ const FOLLOW_BY_DEFAULT = WHEN.participates;
 const UNMUTE_BY_DEFAULT = WHEN.sends;
 
 /**
- * Returns the policy after an act under the actor's settings, or undefined if it does not change. A policy is raised
- * and never lowered. A topic that the user muted stays muted. Unmuting only applies in muted channels.
+ * Returns the user's policy after the act, by the user's settings; undefined if the act does not change it. An act
+ * never lowers a policy. A topic that the user muted stays muted. An act only unmutes a topic if its channel is muted.
  */
 export function policyAfter(
   act: Act,
@@ -41,7 +41,7 @@ export function policyAfter(
   return undefined;
 }
 
-/** Returns the policy of a mentioned user after the mention, or undefined if it does not change. */
+/** Returns a mentioned user's policy after the mention; undefined if the mention does not change it. */
 export function policyAfterMention(
   settings: Account['settings'],
   current: number | null,

@@ -16,7 +16,10 @@ interface ListedTopic {
   max_id: number;
 }
 
-/** Topics of a channel, newest first. If the reader sees received messages only, topics come from these messages. */
+/**
+ * Topics of a channel, newest first. If the reader can see received messages only, only the topics of these messages
+ * are listed.
+ */
 async function listTopics(db: Queryable, reader: Account, channel: KnownChannel): Promise<ListedTopic[]> {
   const history = channelHistory(reader, channel, channel.is_subscribed);
   if (history === 'none') return [];

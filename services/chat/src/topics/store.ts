@@ -12,7 +12,7 @@ export interface UserTopic {
   updated_at: number;
 }
 
-/** Returns the policies that a user has set, without policies that were reset to none. */
+/** Returns the policies that a user has set, except policies that the user has reset to none. */
 export function userTopics(db: Queryable, userId: number): Promise<UserTopic[]> {
   return db.rows<UserTopic>(sql`
     SELECT channel_id, topic_key, topic, visibility_policy, updated_at FROM user_topic
@@ -32,7 +32,7 @@ export async function policiesFor(
   return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
 }
 
-/** Returns the policies of all users for one topic, without policies that were reset to none. */
+/** Returns the policies of all users for one topic, except policies that were reset to none. */
 export async function allPolicies(
   db: Queryable,
   channelId: number,
@@ -53,7 +53,7 @@ export async function requireOwnLooks(db: Queryable, channelId: number, topic: s
     throw badRequest(`Topic '${topic}' looks like another topic of this channel.`);
 }
 
-/** Changes the spelling of a topic. */
+/** Stores a new spelling of a topic. */
 export async function renameTopic(
   db: Queryable,
   topic: { channelId: number; key: string; name: string },
@@ -76,7 +76,7 @@ export async function writePolicies(
       visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at`);
 }
 
-/** `[channel, topic, UNIX seconds]`: a muted topic for clients without `user_topic`. */
+/** `[channel, topic, UNIX seconds]`: form of a muted topic for clients that do not know `user_topic`. */
 export type MutedTopic = [channel: string, topic: string, time: number];
 
 export async function mutedTopics(

@@ -6,7 +6,10 @@ export const RESOLVED_PREFIX = '✔ ';
 /** Text that clients send for "no topic", in addition to the organization's display name. */
 export const NO_TOPIC = '(no topic)';
 
-/** Two topics are the same if their keys are: case and the composition of accents do not count. */
+/**
+ * Returns the key of a topic. Two spellings with the same key are one topic: the case of letters, and the composition
+ * of accents, do not count.
+ */
 export function topicKey(topic: string): string {
   return topic.normalize('NFC').toLowerCase();
 }
@@ -15,12 +18,12 @@ export function isResolved(topic: string): boolean {
   return topic.startsWith(RESOLVED_PREFIX);
 }
 
-/** Returns the topic without resolved marks, of which some clients add several. */
+/** Returns the topic without marks for "resolved"; some clients add several. */
 export function unresolved(topic: string): string {
   return topic.replace(/^[✔ ]*✔[✔ ]*/u, '');
 }
 
-/** True if a move from one topic to the other only resolves or unresolves it. */
+/** True if moving messages from one topic to the other only resolves or unresolves the topic. */
 export function onlyResolves(from: string, to: string): boolean {
   return isResolved(from) !== isResolved(to) && unresolved(from) === unresolved(to);
 }

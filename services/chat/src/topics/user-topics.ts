@@ -10,7 +10,7 @@ export interface TopicPlace {
   name: string;
 }
 
-/** Sets users' policies for one topic and notifies each user, including old clients. */
+/** Sets users' policies for one topic, and sends each user the event; old clients get an event of their own. */
 export async function setPolicies(
   tx: WriteTx,
   topic: TopicPlace,
@@ -45,8 +45,8 @@ export async function tellMutedTopics(tx: WriteTx, userIds: readonly number[]): 
 }
 
 /**
- * Moves users' policies along with a topic that has moved as a whole. An existing policy for the new topic is kept;
- * users who are not subscribed to the new channel lose the old policy.
+ * Moves users' policies along with a topic that has moved as a whole. A user's existing policy for the new topic is
+ * kept;
  */
 export async function moveTopicPolicies(tx: WriteTx, from: TopicPlace, to: TopicPlace): Promise<void> {
   if (from.channelId === to.channelId && from.key === to.key) {

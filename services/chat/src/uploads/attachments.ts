@@ -15,7 +15,7 @@ export interface Attachment {
   messages: { id: number; date_name: number }[];
 }
 
-/** The fields needed to serve a file. */
+/** The columns of an attachment that are needed to serve its file. */
 export interface StoredFile {
   id: number;
   path_id: string;
@@ -53,8 +53,8 @@ export async function requireRoom(db: Queryable, size: number, quota: number): P
 }
 
 /**
- * Returns the condition that the reader may open an upload: the reader owns the upload, or can read a message that
- * refers to it.
+ * Returns a condition that is true for uploads that the reader may open: the reader's own uploads, and uploads in
+ * messages that the reader can see.
  */
 function isOpenTo(reader: Reader): SQL {
   return sql`(a.owner_id = ${reader.id}::integer OR EXISTS (
@@ -64,7 +64,7 @@ function isOpenTo(reader: Reader): SQL {
 
 const FILE_COLUMNS = sql.raw('a.id, a.path_id, a.name, a.size, a.content_type, a.sha256');
 
-/** Returns the file at that path if the reader may open it; the result is the same for a path that does not exist. */
+/** Returns the file at that path if the reader may open it; undefined for other files and for missing files. */
 export async function openableFile(
   db: Queryable,
   reader: Reader,
@@ -77,7 +77,7 @@ export async function openableFile(
   );
 }
 
-/** Returns the file at that path, for a request with a valid signature. */
+/** Returns the file at that path without checking a reader: the caller has checked the signature of the request. */
 export async function fileAt(db: Queryable, path: string): Promise<StoredFile | undefined> {
   const pathId = canonicalPathId(path);
   if (pathId === undefined) return undefined;
@@ -86,7 +86,7 @@ export async function fileAt(db: Queryable, path: string): Promise<StoredFile | 
 
 /**
  * Returns the ids of the uploads at `paths` (as a rendered message lists them) that the author can open now. A message
- * only refers to these uploads, so copying the URL of another upload does not give access to it.
+ * refers to these uploads only, so a user cannot get access to an upload by copying its URL into a message.
  */
 export async function claimableUploads(
   db: Queryable,
@@ -101,7 +101,9 @@ export async function claimableUploads(
   return rows.map((row) => row.id);
 }
 
-/** Makes a message refer to exactly these uploads. Returns the uploads that no message refers to any more. */
+/**
+ * Makes a message refer to these uploads and to no others. Returns the uploads that no message refers to after this.
+ */
 export async function setReferences(
   tx: WriteTx,
   messageId: number,
@@ -166,7 +168,9 @@ export async function usedSpace(db: Queryable): Promise<number> {
   return row!.used;
 }
 
-/** Deletes an attachment from the tables; returns its path, or undefined if the owner has no such attachment. */
+/**
+ * Deletes an attachment from the tables; returns its path, or undefined if the user does not own such an attachment.
+ */
 export async function deleteAttachment(
   tx: WriteTx,
   ownerId: number,

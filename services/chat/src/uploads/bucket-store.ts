@@ -6,7 +6,7 @@ import { type Random, randomText } from '@services/kit/clock';
 import type { ByteRange } from '@services/kit/http';
 import type { FileStore } from './storage.js';
 
-/** The part of @aws-sdk/client-s3 that is used. The package is optional: only this store needs it. */
+/** The members of @aws-sdk/client-s3 that this store uses. The package is optional: only this store needs it. */
 interface S3Module {
   S3Client: new (settings: object) => { send(command: object): Promise<S3Answer>; destroy(): void };
   PutObjectCommand: new (input: object) => object;
@@ -62,7 +62,8 @@ export class BucketStore implements FileStore {
   }
 
   static async open(settings: BucketSettings, random: Random): Promise<BucketStore> {
-    // The SDK warns about versions of Node that this service supports.
+    // Switches off the SDK's warning about old versions of Node: this service supports versions that the SDK calls
+    // old.
     process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     await mkdir(settings.temporaryFolder, { recursive: true, mode: 0o700 });
     const s3 = await (import(PACKAGE) as Promise<S3Module>).catch(() => {

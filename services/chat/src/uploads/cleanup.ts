@@ -10,7 +10,7 @@ import { STAGING_PREFIX } from './storage.js';
 const HOUR = 3_600_000;
 /** Time after which an upload without references is deleted. */
 export const UNREFERENCED_LIFE_MS = 7 * 24 * HOUR;
-/** Number of rows that one change deletes. During the change, other changes wait. */
+/** Number of rows that one change deletes. Other changes wait until this change has committed. */
 const BATCH = 500;
 
 /** Deletes uploads without references, and the files of interrupted uploads. */

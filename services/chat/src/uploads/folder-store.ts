@@ -7,13 +7,16 @@ import type { ByteRange } from '@services/kit/http';
 import type { FileStore } from './storage.js';
 
 /**
- * Opening a symbolic link fails, because links could lead out of the root. Opening a folder that resolves to another
- * path also fails.
+ * Opening a symbolic link fails, because a link could lead out of the store's folder. Opening a folder that resolves
+ * to another path also fails.
  */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Stores files below one local folder. Growing files are on the same file system, so that a move is atomic. */
+/**
+ * Stores files below one local folder. Growing files are on the same file system, so that a finished file can be moved
+ * in one step.
+ */
 export class FolderStore implements FileStore {
   readonly #root: string;
   readonly #random: Random;
@@ -72,7 +75,7 @@ export class FolderStore implements FileStore {
   async remove(name: string): Promise<void> {
     const target = this.#resolve(name);
     await unlink(target).catch(ignoreMissing);
-    // Most files have a folder of their own. A folder with other files stays.
+    // Removes the file's folder: most files have a folder of their own. A folder with other files stays.
     await rmdir(path.dirname(target)).catch(() => {});
   }
 
@@ -120,7 +123,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** Makes a rename durable. */
+/** Flushes the folder to the disk, so that a rename in it survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,6 +1,6 @@
 import { type Random, randomText } from '@services/kit/clock';
 
-/** Limit of file systems for a file's name, in bytes. */
+/** Maximum length of a file's name in usual file systems, in bytes. */
 const MAX_NAME_BYTES = 255;
 const MAX_SLUG_BYTES = 120;
 const NAMELESS = 'uploaded-file';
@@ -39,7 +39,7 @@ export function newPathId(random: Random, name: string): string {
 }
 
 /**
- * Returns the one spelling under which a path is stored, for paths with or without percent-encoding. Undefined if the
+ * Returns the spelling under which a path is stored; the given path may be percent-encoded or not. Undefined if the
  * text is not a path of an upload.
  */
 export function canonicalPathId(path: string): string | undefined {
@@ -55,12 +55,14 @@ export function canonicalPathId(path: string): string | undefined {
   return PATH_ID.test(canonical) ? canonical : undefined;
 }
 
-/** Storage path of the bytes: the path without the slug, so that no file name contains a user's text. */
+/**
+ * Returns the storage path of the file: the path without its last segment, so that no user's text becomes a file name.
+ */
 export function storedAt(pathId: string): string {
   return pathId.slice(0, pathId.lastIndexOf('/'));
 }
 
-/** Cuts the stem, not the extension, between characters. */
+/** Shortens a file name between characters, and keeps its extension. */
 function shortened(name: string, maxBytes: number): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const extension = /\.[A-Za-z0-9]{1,16}$/.exec(name)?.[0] ?? '';

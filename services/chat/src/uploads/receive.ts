@@ -48,7 +48,7 @@ export async function receiveFile(
   return digest.describe(localFile, givenName);
 }
 
-/** Describes a file that arrived in pieces. */
+/** Describes a file that is complete on the disk, after it arrived in pieces. */
 export async function describeFile(localFile: string, givenName: string): Promise<ReceivedFile> {
   const digest = new Digest();
   for await (const chunk of createReadStream(localFile) as AsyncIterable<Buffer>) digest.add(chunk);
@@ -89,7 +89,7 @@ export function fileTooLarge(maximumMib: number) {
   return badRequest(`File is larger than the allowed ${maximumMib} MiB.`);
 }
 
-/** True if the form parser ended the part at its own limit. */
+/** True if the form parser cut the part off, because the part exceeded the parser's limit. */
 function isCut(stream: Readable): boolean {
   return (stream as { truncated?: boolean }).truncated === true;
 }

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 import type { UploadAnswer } from './routes.js';
 
 export interface ResumableUpload {
-  /** The response of the last PATCH; null while bytes are missing. */
+  /** Response to the request that completed the upload; null while bytes are missing. */
   finished: FinishedUpload | null;
 }
 

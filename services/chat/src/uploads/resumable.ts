@@ -26,15 +26,15 @@ export const RESUMABLE_LIFE_MS = 24 * 3_600_000;
 type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
 
 /**
- * Folder in which @tus/server keeps growing files, next to all other uploads, so that a finished file is moved and not
- * copied.
+ * Folder in which @tus/server keeps growing files. It is next to the other uploads, so that a finished file can be
+ * moved instead of copied.
  */
 export const resumableFolder = (app: Pick<App, 'files'>): string =>
   path.join(app.files.temporaryFolder, 'resumable');
 
 /** A store that requires the size at the start of an upload, so that the limit is checked before the first byte. */
 class SizedFileStore extends FileStore {
-  /** Uploads whose complete file has been moved away while their last request is still being answered. */
+  /** Ids of uploads whose complete file has been moved away, but whose last request is not answered yet. */
   readonly taken = new Set<string>();
 
   constructor(directory: string) {
@@ -67,7 +67,8 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
   const completed = new WeakMap<IncomingMessage, string>();
   const store = new SizedFileStore(resumableFolder(app));
 
-  // A HEAD may arrive after the last byte while the PATCH that sent it is still finishing.
+  // A client may send HEAD after the last byte, while the PATCH with this byte is still finishing; both wait for the
+  // same result.
   const finishing = new Map<string, Promise<FinishedUpload>>();
   const finish = (id: string, userId: number): Promise<FinishedUpload> => {
     let running = finishing.get(id);
@@ -105,7 +106,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
       const userId = callerOf(request);
       const rate = await app.limits.take('upload', userId);
       if (!rate.allowed) throw tusError(rateLimited(rate.resetMs));
-      // Refuse an upload that would exceed the quota before its first byte.
+      // Refuses an upload that would exceed the quota before its first byte arrives.
       await requireRoom(app.db, upload.size ?? 0, app.config.uploadQuotaMib * MIB).catch((error: unknown) => {
         throw error instanceof ApiError ? tusError(error) : error;
       });
@@ -116,7 +117,8 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
       try {
         completed.set((request as TusRequest).runtime!.node!.req, upload.id);
         const answer = await finish(upload.id, callerOf(request));
-        // A creation that carries the whole file keeps status 201: no other status may have the Location header.
+        // If the creating request carries the whole file, the status remains 201: clients accept the Location header
+        // with no other status.
         const status = request.method === 'PATCH' ? { status_code: 200 } : {};
         return { ...status, headers: { 'Content-Type': 'application/json' }, body: envelope(answer) };
       } catch (error) {
@@ -125,8 +127,8 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     },
     onResponseError: (_request, error) => {
       if (!('status_code' in error)) app.log.error({ err: error }, 'a resumable upload failed');
-      // 501 means that the size is sent later, which this service does not support. Clients retry after 5xx, which
-      // would not help.
+      // 501 means that the size is sent later, which this service does not support. The status is changed, because
+      // clients retry after 5xx, which would not help.
       else if (error.status_code === 501) return { status_code: 400, body: error.body };
       return undefined;
     },
@@ -167,8 +169,8 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
   });
 
   /**
-   * A crash after the last byte and before the attachment was stored leaves a complete file, whose attachment is
-   * stored now.
+   * Finishes a complete upload that has no attachment yet, because the server crashed between the last byte and the
+   * storing of the attachment.
    */
   const finishIfComplete = async (id: string, userId: number): Promise<void> => {
     const upload = await store.getUpload(id).catch(() => undefined);
@@ -176,7 +178,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
   };
 }
 
-/** Responds to a client that lost the last response, with the complete upload and the resulting file. */
+/** Responds for a finished upload, to a client that did not get the response to its last request. */
 function answerFinished(request: FastifyRequest, reply: FastifyReply, answer: FinishedUpload): FastifyReply {
   if (request.method === 'DELETE') throw notFound('No such upload.');
   reply.headers({

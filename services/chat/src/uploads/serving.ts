@@ -22,8 +22,7 @@ export function serveFiles(fastify: FastifyInstance, app: App): void {
     return sendFile(app, request, reply, await fileAt(app.db, pathId));
   });
   fastify.get('/user_uploads/*', async (request, reply) => {
-    // A page may show many pictures at once, so requests for files do not count against the rate limit; guesses of keys
-    // do.
+    // A page may show many pictures at once, so requests for files do not count against the rate limit; requests with a wrong key do.
     const { account } = await authenticate(app, request, { basic: true, cookie: true }).catch(
       async (error) => {
         const rate = await app.limits.take('address', request.ip);
@@ -56,7 +55,7 @@ async function sendFile(
     // PDF viewers refuse to run in a sandbox.
     'content-security-policy': type === 'application/pdf' ? POLICY : `${POLICY}; sandbox`,
     'cross-origin-resource-policy': 'same-origin',
-    // Access may be revoked at any time, so each use is checked again.
+    // Caches must ask the server before each use of a file, because access may be revoked at any time.
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     etag,
@@ -72,7 +71,8 @@ async function sendFile(
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
   reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1);
-  // The body is a stream, because Fastify would send the length of any other body.
+  // The body is an empty stream: for any other body, Fastify would replace the length of the file by the length of the
+  // body.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const bytes = await app.files.read(storedAt(file.path_id), range);
   if (bytes === undefined) {
@@ -83,7 +83,10 @@ async function sendFile(
   return reply.send(bytes);
 }
 
-/** This service encoded the pictures and gave them random names, so anyone may load and cache them. */
+/**
+ * Serves a picture to everyone, with or without log-in: the service has encoded the picture, and its random name
+ * cannot be guessed.
+ */
 async function sendPicture(app: App, reply: FastifyReply, path: string): Promise<FastifyReply> {
   const extension = /^2\/(?:emoji\/images|avatars|icons)\/[A-Za-z0-9]{24,64}\.(png|gif)$/.exec(path)?.[1];
   const bytes = extension === undefined ? undefined : await app.files.read(`avatars/${path}`);
@@ -99,8 +102,8 @@ async function sendPicture(app: App, reply: FastifyReply, path: string): Promise
 }
 
 /**
- * Returns the parameters of RFC 6266: a plain name for old programs, and the percent-encoded real name. Neither name
- * can end the header early.
+ * Returns the parameters of Content-Disposition (RFC 6266): a plain name for old programs, and the percent-encoded
+ * real name. Neither name can contain a character that ends the header.
  */
 function fileNameParameters(name: string): string {
   const plain = name.normalize('NFKD').replace(/[^A-Za-z0-9 ._-]/g, '_');

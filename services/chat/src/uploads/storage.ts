@@ -5,7 +5,7 @@ import type { ByteRange } from '@services/kit/http';
 export const STAGING_PREFIX = 'archive-';
 
 /**
- * Storage of uploads' bytes: a folder or a bucket. Paths are relative, made by this service from characters of
+ * Storage of uploaded files: a folder or a bucket. Paths are relative, made by this service from characters of
  * `[A-Za-z0-9._/-]` and letters of any script, and never contain `..`.
  */
 export interface FileStore {
@@ -16,14 +16,14 @@ export interface FileStore {
   adopt(localFile: string, path: string, size: number): Promise<void>;
   /** Writes a small file. */
   write(path: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined if there is no such file. */
+  /** Returns the size of the file in bytes; undefined for a missing file. */
   size(path: string): Promise<number | undefined>;
-  /** Returns the bytes of the file, or of a range within the file. Undefined if there is no such file. */
+  /** Returns the bytes of the file, or of a range within the file. Returns undefined for a missing file. */
   read(path: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;
-  /** A local folder for files that are still growing. `adopt` moves or sends them once they are complete. */
+  /** A local folder for files that are still growing. `adopt` moves or sends a file once it is complete. */
   readonly temporaryFolder: string;
-  /** Returns a new name in that folder. */
+  /** Returns a new name in the folder for growing files. */
   temporaryFile(): string;
 }

@@ -6,7 +6,7 @@ export const ROLES = [100, 200, 300, 400, 600] as const satisfies readonly Role[
 /** A row of `account`, without its password. Times are UNIX milliseconds. */
 export interface Account {
   id: number;
-  /** The login address; others see the result of `apiEmail` instead. */
+  /** The address for logging in. Others get the result of `apiEmail` instead. */
   email: string;
   full_name: string;
   role: Role;
@@ -23,7 +23,6 @@ export interface Account {
   settings: Record<string, unknown>;
 }
 
-/** The account on whose behalf a request runs. */
 export type Actor = Account;
 
 export const isGuest = (account: Pick<Account, 'role'>): boolean => account.role >= ROLE.guest;

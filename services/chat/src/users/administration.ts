@@ -117,7 +117,8 @@ export const userAdministrationRoutes = [
         const account = await target(tx, path.user_id);
         if (account.is_bot) throw badRequest('No such user');
         if (!account.is_active) throw badRequest('User is deactivated');
-        // For the only owner, every caller gets the error of `deactivate`, and not the error for missing rights.
+        // If the user is the only owner, every caller gets the error of `deactivate`, even a caller without the right
+        // to change owners.
         if (account.role !== ROLE.owner || (await activeOwners(tx)) > 1) requireAuthorityOver(actor, account);
         await deactivate(app, tx, account);
         if (comment === undefined || comment === null) return;

@@ -1,12 +1,15 @@
 import type { Account } from './account.js';
 
-/** `email_address_visibility`: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
+/** Values of `email_address_visibility`: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
 const ALL = 1;
 
 const visibility = (account: Pick<Account, 'settings'>): number =>
   Number(account.settings.email_address_visibility ?? ALL);
 
-/** Returns the address that others see for the account: the login address unless its owner hides it. */
+/**
+ * Returns the address that clients get for the account: the login address if everyone may see it, otherwise an
+ * invented address.
+ */
 export function apiEmail(account: Pick<Account, 'id' | 'email' | 'settings'>, publicHost: string): string {
   return visibility(account) === ALL ? account.email : `user${account.id}@${publicHost}`;
 }

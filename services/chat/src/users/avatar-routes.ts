@@ -10,7 +10,7 @@ import { defaultAvatar, uploadedAvatar } from './payload.js';
 
 const PATH = '/users/me/avatar';
 
-/** Stores the path of the new picture, or null for the drawn one, and notifies everyone. */
+/** Stores the path of the new picture, and notifies everyone. Null stands for the drawn picture. */
 async function setAvatar(app: App, tx: WriteTx, actor: Account, path: string | null): Promise<string> {
   const avatar_version = actor.avatar_version + 1;
   await tx.run(sql`UPDATE account SET avatar_path = ${path}, avatar_version = ${avatar_version}

@@ -4,12 +4,12 @@ import { notFound } from '../http/errors.js';
 import { escapeHtml } from '../http/page.js';
 import { uploadedAvatar } from './payload.js';
 
-/** Dark enough for white letters (contrast above 4.5). */
+/** Background colours, which are dark enough for white letters (contrast above 4.5). */
 const COLORS = ['#7a3b69', '#2f6690', '#1e7145', '#8a4b08', '#5b3fa0', '#a3274a', '#3d6b35', '#555f6b'];
 
 /**
- * Serves the picture of an account: the uploaded picture, or a letter on a colour. The picture does not require a
- * request to another host.
+ * Serves the picture of an account: the uploaded picture, or the first letter of the name on a colour. A drawn picture
+ * needs no request to a service such as Gravatar.
  */
 export function avatarPages(fastify: FastifyInstance, app: App): void {
   const picture = async (request: FastifyRequest, reply: FastifyReply) => {

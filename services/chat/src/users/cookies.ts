@@ -7,7 +7,7 @@ import { sha256 } from './credentials.js';
 export const COOKIE_NAME = 'chat_session';
 /** Lifetime of a cookie, counted from its last use. */
 export const COOKIE_LIFE_MS = 14 * 86_400_000;
-/** Minimum time between two updates of the stored last use. */
+/** The stored time of the last use is updated at most once in this time. */
 const SLIDE_EVERY_MS = 3_600_000;
 
 export interface CookieRow {
@@ -17,7 +17,7 @@ export interface CookieRow {
   used_at: number;
 }
 
-/** Returns the valid cookie with that hash. */
+/** Returns the cookie with that hash, if it is still valid. */
 export async function findCookie(app: App, hash: Uint8Array): Promise<CookieRow | undefined> {
   const now = app.clock.now();
   const row = await app.db.one<CookieRow>(
@@ -33,7 +33,7 @@ export async function findCookie(app: App, hash: Uint8Array): Promise<CookieRow 
 }
 
 /**
- * Creates a cookie for the user; returns its value, for the client, and the CSRF text that changing requests have to
+ * Creates a cookie for the user. Returns its value for the client, and the CSRF text that requests with changes must
  * repeat.
  */
 export async function issueCookie(

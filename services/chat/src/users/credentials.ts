@@ -7,11 +7,14 @@ import type { Account } from './account.js';
 import { apiEmail } from './api-email.js';
 
 export const API_KEY_LENGTH = 32;
-/** Maximum number of keys of a user. A further key replaces the least recently used key. */
+/**
+ * Maximum number of keys of a user. If a user with this number of keys gets another key, the least recently used key
+ * is dropped.
+ */
 const MAX_KEYS = 10;
-/** Known keys cached in memory, so that a request needs no query. */
+/** Number of keys that are cached in memory, so that requests with these keys need no query. */
 const MAX_CACHED_KEYS = 10_000;
-/** Minimum time between two updates of a key's stored use. */
+/** The stored time of a key's last use is updated at most once in this time. */
 const USE_WRITTEN_EVERY_MS = 3_600_000;
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -44,7 +47,7 @@ export class Credentials {
     });
   }
 
-  /** Returns the key's owner if the address belongs to the owner, even if the account is deactivated. */
+  /** Returns the key's owner, active or deactivated; undefined if the address is not the owner's. */
   async byKey(
     email: string,
     key: string,
@@ -63,7 +66,7 @@ export class Credentials {
     return { account, staleUse: stale ? hash : undefined };
   }
 
-  /** Returns the key's owner, for callers without an address. */
+  /** Returns the key's owner. For callers that send no address with the key. */
   async byKeyAlone(key: string): Promise<Account | undefined> {
     const known = await this.#known(sha256(key));
     return known === undefined ? undefined : this.#directory.account(known.userId);
@@ -87,7 +90,7 @@ export class Credentials {
   }
 }
 
-/** Creates a further key for the user and returns it: it cannot be read later. */
+/** Creates a further key for the user and returns it. Only its hash is stored, so the key cannot be read later. */
 export async function issueKey(tx: WriteTx, random: Random, userId: number): Promise<string> {
   const key = randomText(random, API_KEY_LENGTH);
   await tx.run(sql`INSERT INTO api_key (hash, user_id, created_at, used_at)

@@ -34,7 +34,7 @@ export async function login(app: App, email: string, password: string): Promise<
   return account;
 }
 
-/** Logs a browser in: issues a cookie, and sends a mail if the device is new. */
+/** Logs a browser in: creates a cookie, and sends a mail if the device is new. */
 export async function openSession(
   app: App,
   account: Account,

@@ -96,7 +96,9 @@ async function switchOff(app: App, tx: WriteTx, target: Account): Promise<void> 
   tx.afterCommit(() => app.events.endQueuesOf(target.id, accountDeactivated()));
 }
 
-/** Reactivates an account. Scripts with its old key work again, because deactivation does not delete keys. */
+/**
+ * Reactivates an account. Scripts with the account's old keys work again, because deactivation does not delete keys.
+ */
 export async function reactivate(tx: WriteTx, target: Account): Promise<void> {
   requireOwnLooks(target.full_name, await activeNames(tx, target.id));
   await updateAccount(tx, target.id, { is_active: true });

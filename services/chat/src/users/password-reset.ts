@@ -18,7 +18,10 @@ const LINK_LIFE_MS = 3_600_000;
 const INVITATION_DAYS = 10;
 const TOKEN_LENGTH = 43;
 
-/** Sends a link if an active account has the address, without revealing whether an account has it. */
+/**
+ * Sends a link to the address if an active account has it. The response does not reveal whether an account has the
+ * address.
+ */
 export async function requestReset(app: App, email: string): Promise<void> {
   await app.write(async (tx) => {
     const account = await accountByEmail(tx, email.trim());
@@ -30,7 +33,7 @@ export async function requestReset(app: App, email: string): Promise<void> {
 
 /**
  * Sends a link to everyone who has no password yet, as after an import. Returns the number of people. A second call
- * replaces the links of the first.
+ * replaces the links of the first call.
  */
 export function inviteWithoutPassword(app: App): Promise<number> {
   return app.write(async (tx) => {
@@ -46,7 +49,7 @@ export function inviteWithoutPassword(app: App): Promise<number> {
   });
 }
 
-/** Makes a link. Each account has one link: after many requests, only the last link works. */
+/** Makes a link. Each account has one link: after several requests, only the latest link works. */
 async function newLink(app: App, tx: WriteTx, userId: number, lifeMs: number): Promise<string> {
   const token = randomText(app.random, TOKEN_LENGTH);
   await tx.run(sql`DELETE FROM confirmation WHERE user_id = ${userId} AND kind = 'password_reset'`);
@@ -56,8 +59,8 @@ async function newLink(app: App, tx: WriteTx, userId: number, lifeMs: number): P
 }
 
 /**
- * Sets the password by a link, which then no longer works. Revokes every key and cookie of the account, so that the
- * old password is useless.
+ * Sets the password of the account that the link belongs to; the link cannot be used again. Revokes every key and
+ * cookie of the account, because a person who knows the old password may have got them.
  */
 export async function resetPassword(app: App, token: string, password: string): Promise<void> {
   const hash = await hashPassword(checkedPassword(password, app.config.minPasswordLength));
@@ -109,7 +112,7 @@ export function passwordResetPages(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** Returns the text of an ApiError, which can be shown to users; throws any other error again. */
+/** Returns the text of an ApiError, which users may see; throws any other error again. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'BAD_REQUEST') return error.message;
   throw error;

@@ -29,7 +29,7 @@ export type UserPayload = Static<typeof USER>;
 export interface UserView {
   reader: Pick<Account, 'id' | 'role'>;
   publicHost: string;
-  /** True if the URL of a missing picture is null. */
+  /** True if the client wants null as the URL of a missing picture, because it makes the URL itself. */
   clientGravatar: boolean;
 }
 

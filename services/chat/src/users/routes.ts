@@ -61,7 +61,7 @@ export const userRoutes = [
     params: { ...viewParameters, user_ids: optional(ids({ maxItems: 10_000 })) },
     returns: Type.Object({ members: Type.Array(USER) }),
     handler: async ({ app, user, params }) => {
-      // The service's own bot is not in any list of people, but can be requested by id.
+      // Lists of people do not contain the service's own bot, but a client can request the bot by its id.
       const found = await accounts(
         app.db,
         params.user_ids === undefined ? { isSystemBot: false } : { ids: params.user_ids },

@@ -6,7 +6,9 @@ import { normalName, unseenCharacter } from '../names.js';
 import { type Account, ROLE, type Role } from './account.js';
 
 export const MAX_NAME = 100;
-/** Characters with a meaning in mentions or quoting; in mentions, a number after a bar is an account's id. */
+/**
+ * Characters that have a meaning in mentions or quotes. In a mention, a bar and a number name an account by its id.
+ */
 export const FORBIDDEN_IN_NAMES = /[*`\\>"@]|\|\s*\d/;
 
 /** Returns the name to store; throws if it is invalid. */
@@ -20,8 +22,8 @@ export function checkedName(name: string): string {
 }
 
 /**
- * Throws if the name looks like another name. Two people may have the same name: pages show their pictures, and
- * mentions have their ids.
+ * Throws if the name looks like another name. Two people may have the same name: pages also show their pictures, and
+ * mentions contain their ids.
  */
 export function requireOwnLooks(name: string, others: Iterable<string>): void {
   const other = lookAlike(name, others);

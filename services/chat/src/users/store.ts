@@ -37,7 +37,7 @@ export async function loginByEmail(
   );
 }
 
-/** Returns accounts by id, ascending; all without a filter. */
+/** Returns accounts, ascending by id; without a filter, all accounts. */
 export async function accounts(
   db: Queryable,
   filter: { ids?: number[]; isActive?: boolean; isSystemBot?: boolean } = {},
@@ -51,7 +51,7 @@ export async function accounts(
   );
 }
 
-/** Full names of active people and bots. */
+/** Returns the full names of active people and bots. */
 export async function activeNames(db: Queryable, except?: number): Promise<string[]> {
   const rows = await db.rows<{ full_name: string }>(
     sql`SELECT full_name FROM account WHERE is_active AND id IS DISTINCT FROM ${except ?? null}::int ORDER BY id`,
@@ -85,7 +85,7 @@ export async function updateAccount(db: Queryable, id: number, change: AccountCh
   await db.run(sql`UPDATE account SET ${sql.join(assignments, sql`, `)} WHERE id = ${id}`);
 }
 
-/** Values of custom profile fields: user id → field id → value. */
+/** Returns the values of custom profile fields by user id, then by field id. */
 export async function profileData(
   db: Queryable,
   userIds?: number[],
@@ -108,7 +108,7 @@ export async function profileData(
   return result;
 }
 
-/** Returns the channels that newcomers are subscribed to. */
+/** Returns the channels to which new users are subscribed. */
 export function defaultChannels(db: Queryable): Promise<Channel[]> {
   return db.rows<Channel>(
     sql`SELECT ${CHANNEL_COLUMNS} FROM channel c WHERE c.is_default AND NOT c.is_archived ORDER BY c.id`,

@@ -4,8 +4,8 @@ export interface Answer {
 }
 
 /**
- * Reads the body of a successful answer. `content` is the text; `response_string` is its old name. Returns undefined if
- * the body does not follow this protocol.
+ * Reads the body of a webhook's successful response. `content` is the text; `response_string` is its old name. Returns
+ * undefined if the body does not follow this protocol.
  */
 export function readAnswer(text: string): Answer | undefined {
   if (text.trim() === '') return {};

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10 * SECOND;
 const CONNECT_TIMEOUT_MS = 3 * SECOND;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** A waiting call. The call contains the message as it was at the time of sending. */
+/** A webhook call that waits to be made. It contains the message as the message was when it was sent. */
 export interface Delivery {
   botId: number;
   messageId: number;
@@ -27,7 +27,7 @@ export interface Delivery {
 
 type QueuedDelivery = Delivery & { deliveryId: number };
 
-/** Queues a call in the transaction of its message; calls of one bot run one at a time, in order. */
+/** Queues a call in the transaction of its message. Calls of one bot are made one at a time, in order. */
 export async function enqueueDelivery(
   jobs: Jobs,
   tx: Queryable & { now: number },
@@ -42,7 +42,7 @@ export function defineWebhookJob(app: App): void {
     kind: KIND,
     ...triesAfter(RETRIES_MS),
     concurrency: 8,
-    // A call takes at most ten seconds; the rest of the time is for storing its response.
+    // A call takes at most ten seconds; the rest of the job's time is for storing the response.
     timeoutMs: TIMEOUT_MS + 20 * SECOND,
     work: (delivery, { attempt }) => callBot(app, delivery, attempt),
     gaveUp: (delivery, error) => fail(app, delivery, failureOf(error)),
@@ -56,7 +56,7 @@ async function callBot(app: App, delivery: QueuedDelivery, attempt: number): Pro
     await app.write((tx) => finishDelivery(tx, delivery.deliveryId, attempt, 'bot deactivated'));
     return;
   }
-  // A job runs again after a crash between the end of its work and the end of the job.
+  // After a crash, the job may run again although its call was already answered.
   if (await isFinished(app.db, delivery.deliveryId)) return;
   const answer = await call(app, service.payload_url, service.token, delivery.body);
   await app.write(async (tx) => {
@@ -68,7 +68,7 @@ async function callBot(app: App, delivery: QueuedDelivery, attempt: number): Pro
   });
 }
 
-/** Makes the call. Throws `GiveUp` if another try cannot help. */
+/** Makes the call. Throws `GiveUp` if a retry cannot succeed. */
 async function call(app: App, url: string, token: string, payload: object): Promise<Answer> {
   const body = JSON.stringify({ ...payload, token });
   const timestamp = String(Math.floor(app.clock.now() / SECOND));
@@ -92,7 +92,7 @@ async function call(app: App, url: string, token: string, payload: object): Prom
   return answer;
 }
 
-/** A failed call that may succeed on another try. */
+/** The call failed, but a retry may succeed. */
 class CallFailed extends Error {
   readonly failure: DeliveryFailure;
   constructor(failure: DeliveryFailure) {

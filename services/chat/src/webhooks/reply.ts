@@ -7,16 +7,16 @@ import { sendNotice } from '../messages/sending/notices.js';
 import { send } from '../messages/sending/send.js';
 import type { Account } from '../users/account.js';
 
-/** Conversation of the call's message. People are everyone except the bot. */
+/** Conversation in which the bot replies. `people` are all people of a direct conversation except the bot. */
 export type ReplyPlace = { channelId: number; topic: string } | { people: readonly number[] };
 
-/** Maximum number of characters of a failed response that the bot's owner gets. */
+/** Maximum number of characters that the bot's owner gets of a failed response. */
 const MAX_QUOTED = 500;
 const CUT = '\n[message truncated]';
 
 /**
- * Posts as the bot in the conversation that called it, even if the bot is not subscribed. Wildcards in the text do not
- * notify, because text from outside must not alert everyone.
+ * Posts the bot's reply in the conversation of the message that caused the call, even if the bot is not subscribed to
+ * the channel. Wildcard mentions in the reply do not notify, because text from outside must not alert everyone.
  */
 export async function sayAsBot(
   app: App,
@@ -50,7 +50,7 @@ export interface FailureReport {
   place: ReplyPlace;
 }
 
-/** Posts a short note in the conversation; only the owner gets the details of the failure. */
+/** Posts a short note about the failure in the conversation; the details go to the bot's owner only. */
 export async function reportFailure(
   app: App,
   tx: WriteTx,
@@ -79,7 +79,10 @@ async function messagePath(tx: WriteTx, place: ReplyPlace, messageId: number): P
   return narrowPath({ id: place.channelId, name: channel?.name ?? '' }, place.topic, messageId);
 }
 
-/** Returns the text in a fence longer than any in it, so that the text cannot close the fence. */
+/**
+ * Returns the text as a code block, with a fence that is longer than any run of backticks in the text, so that the
+ * text cannot end the block.
+ */
 function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([marks]) => marks.length));
   const fence = '`'.repeat(longest + 1);

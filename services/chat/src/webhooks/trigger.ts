@@ -19,7 +19,7 @@ export interface SentMessage {
 }
 
 /**
- * Queues a call for each outgoing webhook bot that the message concerns: direct messages to the bot, and mentions in
+ * Queues a call for each outgoing webhook bot that a message addresses: direct messages to the bot, and mentions in
  * messages that the bot can see. Messages of outgoing webhook bots do not cause calls, so that two bots cannot answer
  * each other for ever.
  */
@@ -47,7 +47,7 @@ export async function triggerWebhooks(app: App, tx: WriteTx, sent: SentMessage):
   }
 }
 
-/** Returns the payload without its token, which is added when the call is made. */
+/** Returns the payload of a call without the bot's token, which is only added when the call is made. */
 async function body(app: App, tx: WriteTx, bot: Account, trigger: Trigger, message: WideMessage) {
   const { settings } = await tx.directory.organization();
   return {

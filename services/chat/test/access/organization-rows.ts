@@ -11,7 +11,7 @@ import {
 } from './organization.js';
 import { ADMINISTRATORS, NO_GUESTS, NO_GUESTS_NO_BOTS, principal, type Row } from './row.js';
 
-/** Rows of the table for objects of the whole organization. */
+/** Rows of the table for endpoints that act on the whole organization. */
 export const ORGANIZATION_ROWS: Row[] = [
   ...([100, 200, 300, 400, 600] as const).map((role, index) => ({
     route: 'POST /invites',
@@ -212,7 +212,7 @@ export const ORGANIZATION_ROWS: Row[] = [
   {
     route: 'POST /realm/icon',
     expected: '------',
-    // For permitted roles, the request fails because it has no file.
+    // Even for permitted roles the request fails, because it has no file.
     attempt: () => ({ path: '/realm/icon' }),
   },
   {
@@ -267,7 +267,7 @@ export const ORGANIZATION_ROWS: Row[] = [
   })),
   ...(['GET /export/realm', 'GET /export/realm/consents', 'POST /export/realm'] as const).map((route) => ({
     route,
-    // The maker's requests use up the daily limit.
+    // The daily limit of exports is used up first, so even permitted roles are refused.
     expected: route.startsWith('POST') ? '------' : ADMINISTRATORS,
     attempt: async () => {
       for (let count = 0; count < 5 && route.startsWith('POST'); count++)

@@ -6,9 +6,11 @@ type Column = (typeof COLUMNS)[number];
 
 export let chat: Chat;
 export let users: Record<Column, TestUser>;
-/** User who makes the fixtures, and has no column in the table. */
+/** User who creates the objects for the requests, and has no column in the table. */
 export let maker: TestUser;
-/** All users of the columns are subscribed to `shared`; only the maker is subscribed to `other` and `secret`. */
+/**
+ * All users of the table's columns are subscribed to `shared`; only the maker is subscribed to `other` and `secret`.
+ */
 export let channels: { shared: number; other: number; secret: number };
 
 /** Creates the organization of the table's requests. */

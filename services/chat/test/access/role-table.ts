@@ -13,7 +13,7 @@ import {
 import { ORGANIZATION_ROWS } from './organization-rows.js';
 import { ADMINISTRATORS, NO_GUESTS, principal, type Row } from './row.js';
 
-/** The table of roles and endpoints, one row for each endpoint. */
+/** Rows of the table of roles and endpoints; each endpoint has at least one row. */
 export const ROWS: Row[] = [
   {
     route: 'POST /users/me/subscriptions',

@@ -7,7 +7,7 @@ import { ROWS } from './role-table.js';
 beforeAll(setUp);
 afterAll(() => chat.stop());
 
-describe('who may do what', () => {
+describe('each role may call exactly the endpoints that the table allows', () => {
   test.each(
     ROWS.map((row) => [row.what === undefined ? row.route : `${row.route}, ${row.what}`, row] as const),
   )('%s', async (_name, { route, expected, refusal, attempt }) => {
@@ -23,14 +23,14 @@ describe('who may do what', () => {
         if (expected[index] === '-' && refusal !== undefined)
           expect(answer.body.code, `${column}: ${answer.body.msg}`).toBe(refusal);
       }
-      // Returns the result of a cell, with the error's text for a wrong result.
+      // For a wrong outcome, the error's text is added, so that the failure shows it.
       if (outcomes[index] !== expected[index]) outcomes[index] += `${column}: ${answer.body.msg}`;
     }
     expect(outcomes.join('')).toBe(expected);
   });
 });
 
-/** Endpoints without role rules: the caller's own records, and actions that depend on visibility only. */
+/** Endpoints that are open to all roles: for the caller's own records, or for objects that the caller can see. */
 const FOR_ALL = ROUTES.filter((route) => !ROWS.some((row) => row.route === routeName(route)));
 
 describe('the other endpoints require no role', () => {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Creates one object of each kind that users and administrators can make. */
+/** Creates one object of each kind that an archive contains. */
 async function fill(): Promise<void> {
   const { client } = owner;
   const { channel_folder_id: folder_id } = await client.ok('post', '/channel_folders/create', {
@@ -122,7 +122,7 @@ async function uploadFile(user: TestUser): Promise<string> {
   return ((await answer.body.json()) as { url: string }).url;
 }
 
-/** Returns all responses to a user, without values that depend on the server or the time. */
+/** Returns the responses to all requests of a user, without values that depend on the server or the time. */
 async function answersFor(client: ApiClient, isBot: boolean): Promise<object> {
   const read = async (path: string, params: object = {}) => (await client.get(path, { ...params })).body;
   const {
@@ -163,7 +163,7 @@ async function contentsOf(file: string): Promise<string> {
 }
 
 describe('an archive of everything', () => {
-  it('read into a fresh server gives everyone the same answers', async () => {
+  it('read into a fresh server: every user gets the same answers as before', async () => {
     const file = join(folder, 'all.tar.gz');
     await writeArchive(chat.app, file, 'all');
     const contents = await contentsOf(file);

@@ -6,7 +6,7 @@ import { create } from 'tar';
 import { REALM, realm, SENT } from './realm-rows.js';
 
 export const UPLOAD = '2/ab/1RkyB3xkIzW2hCVJ5Wu6z1kb/notes.txt';
-/** A path in the form of early releases. */
+/** Path of an upload as early releases wrote it. */
 export const OLD_UPLOAD = '2/9/old-token/plan.txt';
 
 const message = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({
@@ -62,7 +62,7 @@ const messages = [
 
 const usermessages = [
   [
-    // read | is_private, and the bits of the other server that have no counterpart
+    // Flags of user_message: the bits of the comments are read, is_private, and bits that this service does not have.
     { id: 1, user_profile: 8, message: 1001, flags_mask: 1 },
     { id: 2, user_profile: 9, message: 1001, flags_mask: 8 | 4096 },
     { id: 3, user_profile: 9, message: 1002, flags_mask: 1 | 2 | 512 },

@@ -363,7 +363,8 @@ export const realm = {
       interface: 1,
     },
   ],
-  // The export tool leaves this table out. The rows are as the server stores them; the poll has one option twice.
+  // The export tool leaves this table out, so tests add it. The rows are as the server stores them; the poll has the
+  // same option twice.
   zerver_submessage: [
     submessage(4, 8, { type: 'vote', key: 'canned,2', vote: 1 }),
     submessage(3, 11, {

@@ -50,7 +50,7 @@ const messagesOf = async (name: string, narrow: object[]) => {
 const one = async (name: string, id: number) =>
   (await as(name).ok('get', `/messages/${id}`, { allow_empty_topic_name: true })).message;
 
-describe('an import from the other server', () => {
+describe('an import from a Zulip export', () => {
   it('keeps the identities and roles of users', async () => {
     const { members } = await as('iago').ok('get', '/users');
     const known = (id: number) => members.find((user: { user_id: number }) => user.user_id === id);
@@ -154,7 +154,7 @@ describe('an import from the other server', () => {
       { emoji_name: 'zulip', reaction_type: 'service_extra_emoji' },
     ]);
     const { message_history } = await as('iago').ok('get', '/messages/1002/history');
-    // By the setting of the organization, the history shows moves only.
+    // The organization's setting limits the shown history to moves.
     expect(message_history.map((edit: { topic: string }) => edit.topic)).toEqual(['drafts', 'Plans']);
     const edits = await chat.db.rows(
       sql`SELECT prev_content, prev_rendered_content FROM message_edit ORDER BY id`,
@@ -234,7 +234,7 @@ describe('an import from the other server', () => {
     });
   });
 
-  it('reports everything that was left out or changed', () => {
+  it('reports everything that it left out or changed', () => {
     const text = report.join('\n');
     expect(report[0]).toMatch(
       /^Read 7 accounts, 1 groups, .*3 channels, .*2 uploads, .*7 messages, .*3 reactions, .*3 scheduled messages/,
@@ -264,7 +264,7 @@ describe('an import from the other server', () => {
       expect(text).toMatch(line);
   });
 
-  it('leaves a working service: new messages have later ids, and everyone can choose a password', async () => {
+  it('leaves a service that works: new messages have later ids, and everyone can choose a password', async () => {
     const sent = { type: 'channel', to: 'Denmark', topic: 'new', content: 'Next' };
     expect((await as('hamlet').ok('post', '/messages', sent)).id).toBe(1009);
     expect(await actions['user.invite-all']!(chat.app, {} as never)).toBe(3);

@@ -34,7 +34,7 @@ async function news(): Promise<{ subject: string; content: string; sender_full_n
   return messages;
 }
 
-it('nothing is announced until the organization names a channel', async () => {
+it('new channels are not announced until the organization names a channel for announcements', async () => {
   await make({ announce: true }, 'early');
   expect(await news()).toEqual([]);
   const refused = await owner.client.patch('/realm', { new_stream_announcements_stream_id: 999 });

@@ -61,7 +61,7 @@ describe('subscribing', () => {
     const id = await make('events', { principals: [ann.id, guest.id] });
     const kinds = async (name: keyof typeof queues) =>
       (await queues[name].next()).map(({ type, op }) => `${type} ${op}`);
-    // The event of each user lists all users who were subscribed by the same request.
+    // The event lists all users whom the same request subscribed.
     expect(await kinds('ann')).toEqual(['stream create', 'subscription add']);
     expect(await kinds('bob')).toEqual(['stream create', 'subscription peer_add']);
     expect(await kinds('guest')).toEqual(['stream create', 'subscription add']);
@@ -110,7 +110,7 @@ describe('subscribing', () => {
     await owner.client.ok('patch', '/realm', { can_add_subscribers_group: { new: 3 } });
   });
 
-  it('again keeps colour and preferences; all colours are used before one repeats', async () => {
+  it('again keeps colour and preferences; a colour is only repeated when all are in use', async () => {
     const user = await chat.user();
     for (let n = 0; n < 24; n++) await subscribe(user, `colour ${n}`);
     const read = async () => (await user.client.ok('get', '/users/me/subscriptions')).subscriptions;
@@ -124,7 +124,7 @@ describe('subscribing', () => {
 });
 
 describe('unsubscribing', () => {
-  it('answers which subscriptions were removed and which did not exist', async () => {
+  it('returns which subscriptions were removed, and which did not exist', async () => {
     await make('leave', { principals: [bob.id] });
     const remove = (params: object) => bob.client.delete('/users/me/subscriptions', { ...params });
     expect((await remove({ subscriptions: ['leave'] })).body).toMatchObject({
@@ -183,7 +183,7 @@ describe('properties of a subscription', () => {
       ]);
   });
 
-  it('are all set or none', async () => {
+  it('are all set, or none of them if one is invalid', async () => {
     const stream_id = await idOf('general', bob);
     const set = (data: object[]) =>
       bob.client.post('/users/me/subscriptions/properties', { subscription_data: data });
@@ -273,7 +273,7 @@ describe('channels', () => {
     expect((await queue.next()).map((event) => event.op)).toEqual(['delete', 'create']);
   });
 
-  it('that are private can be made public or joinable by their subscribers only', async () => {
+  it('that are private can be made public or joinable only by their subscribers', async () => {
     const id = await idOf('private one', ann);
     expect((await owner.client.patch(`/streams/${id}`, { is_private: false })).status).toBe(400);
     // Administrators cannot add themselves by changing a setting of the channel.
@@ -287,7 +287,7 @@ describe('channels', () => {
     await ann.client.ok('patch', `/streams/${id}`, { can_subscribe_group: { new: 8 } });
   });
 
-  it('that are archived are read-only and not listed, and their name is free', async () => {
+  it('that are archived are read-only and not listed, and their name can be used again', async () => {
     const id = await make('old news', { principals: [ann.id, bob.id] });
     const { id: message } = await ann.client.ok('post', '/messages', {
       type: 'channel',

@@ -3,7 +3,7 @@ import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { type Content, populate } from '../support/content.js';
 import { listen } from '../support/events.js';
 
-// Covers channels created in one call, default channels, deletion of whole topics, receipts and reports.
+// Tests channels created in one call, default channels, deletion of whole topics, receipts and reports.
 let chat: Chat;
 let owner: TestUser;
 let ben: TestUser;
@@ -65,7 +65,7 @@ describe('/channels/create', () => {
 });
 
 describe('/default_streams', () => {
-  it('newcomers join the channels that administrators have added, until these are removed', async () => {
+  it('newcomers join the channels that administrators have made default channels, until these are removed from the list', async () => {
     const events = await listen(ben, ['default_streams']);
     const stream_id = content.publicChannel;
     await owner.client.ok('post', '/default_streams', { stream_id });
@@ -110,7 +110,7 @@ describe('/streams/{id}/delete_topic', () => {
     expect(names).toContain('kept');
     expect(names.map((name: string) => name.toLowerCase())).not.toContain('doomed');
     expect((await cat.client.get(`/messages/${kept}`)).status).toBe(200);
-    // A topic without messages is accepted.
+    // Deleting a topic without messages succeeds.
     expect(await owner.client.ok('post', path, { topic_name: 'never was' })).toMatchObject({
       complete: true,
     });
@@ -211,7 +211,7 @@ describe('/messages/{id}/report', () => {
     expect(message.content).toContain('He is ```rude```.');
   });
 
-  it('a message in a channel is linked', async () => {
+  it('links to the reported message if it is in a channel', async () => {
     const events = await listen(owner, ['message'], { apply_markdown: true });
     const id = await send(ben, 'trouble');
     expect((await report(cat, id, { report_type: 'spam' })).status).toBe(200);

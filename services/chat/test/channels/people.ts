@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 
-/** An organization with one person of each kind that channels distinguish, and actions for the tests. */
+/**
+ * An organization with one person of each kind that the rules of channels distinguish, and functions that act for
+ * them.
+ */
 export interface People {
   chat: Chat;
   owner: TestUser;

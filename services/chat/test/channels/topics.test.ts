@@ -17,7 +17,7 @@ afterAll(() => chat.stop());
 const make = (name: string, params: object = {}) => makeChannel(name, ann, params);
 
 describe('topics', () => {
-  it('are listed newest first, with all spellings merged under the latest', async () => {
+  it('are listed newest first; spellings of one topic are merged under the latest spelling', async () => {
     const id = await make('topical', { principals: [ann.id, bob.id] });
     const send = async (topic: string) =>
       (await ann.client.ok('post', '/messages', { type: 'channel', to: id, topic, content: 'x' })).id;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** Runs the command in the folder `parent`, as a user would. */
+/** Runs the command in the folder `parent`, as a user of a terminal would. */
 function chat(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, INIT_CWD: parent, CHAT_DATA_DIR: 'data', CHAT_ADMIN_PORT: '0' };
   return new Promise((resolve) => {
@@ -32,7 +32,9 @@ function chat(...args: string[]): Promise<{ code: number; out: string; err: stri
 const init = () =>
   chat('init', 'data', '--email', OWNER.email, '--password-file', 'password', '--organization', 'Acme');
 
-test('from nothing to a client that talks: init, serve, user, zuliprc', { timeout: 300_000 }, async () => {
+test('a new user can go from an empty folder to a working client: init, serve, user, zuliprc', {
+  timeout: 300_000,
+}, async () => {
   const missing = await chat('init', 'data');
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('--email')]);
   const first = await init();
@@ -100,7 +102,7 @@ test('from nothing to a client that talks: init, serve, user, zuliprc', { timeou
   }
 });
 
-// Server databases are backed up with their own tools.
+// Backups by the command exist for the embedded database only.
 test.skipIf(testDatabaseKind() === 'postgres')(
   'clients of a restored server register anew, and no id is given twice',
   { timeout: 300_000 },

@@ -33,7 +33,7 @@ async function finding(name: string, config: Partial<ChatConfig> = {}): Promise<
 }
 
 /**
- * Starts a proxy. With `buffers`, the proxy collects the body before it calls the service. The proxy refuses bodies
+ * Starts a proxy. With `buffers`, the proxy reads the whole body before it calls the service. The proxy refuses bodies
  * above `limit`.
  */
 async function proxy({ buffers = false, limit = Infinity }): Promise<string> {
@@ -42,7 +42,7 @@ async function proxy({ buffers = false, limit = Infinity }): Promise<string> {
       outgoing.writeHead(413).end();
       return;
     }
-    // The probe disconnects before its body is complete.
+    // A proxy that buffers never gets the whole body of the probe, because the probe disconnects first.
     const body = buffers ? await buffer(incoming).catch(() => undefined) : incoming;
     if (body === undefined) return;
     const { method, headers } = incoming;
@@ -78,7 +78,7 @@ describe('doctor finds a proxy that', () => {
     expect(found).toMatchObject({ state, text: expect.stringMatching(text) });
   });
 
-  it('is absent, or leads elsewhere', async () => {
+  it('is absent, or leads to another server', async () => {
     const other = createServer((incoming, outgoing) => {
       incoming.resume();
       outgoing.writeHead(404).end();
@@ -94,13 +94,13 @@ describe('doctor finds a proxy that', () => {
     });
   });
 
-  it('passes requests on at once, which is not a problem', async () => {
+  it('passes bodies on while they arrive, which is not a problem', async () => {
     const publicUrl = await proxy({});
     expect(await finding('proxy', { publicUrl, trustProxy: ['127.0.0.1'] })).toMatchObject({ state: 'ok' });
   });
 });
 
-it('the URL of probes answers 404 without a running probe', async () => {
+it('the URL of probes responds with 404 while no probe is running', async () => {
   expect((await fetch(`${chat.url}/probe/${'a'.repeat(32)}`, { method: 'POST', body: 'x' })).status).toBe(
     404,
   );

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { populate } from '../support/content.js';
 
-/** Requests in forms that only the Python client uses, sent directly because the program is not on npm. */
+/**
+ * Sends requests in the forms that only Zulip's Python client uses. The tests send them directly, because the client
+ * is not on npm.
+ */
 let chat: Chat;
 let ann: TestUser;
 let ben: TestUser;
@@ -16,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-test('its constructor reads the version with credentials that the endpoint does not need', async () => {
+test('the constructor of the Python client reads the server’s version, and sends credentials that the endpoint does not need', async () => {
   const settings = await ben.client.ok('get', '/server_settings');
   expect(settings).toMatchObject({ zulip_version: expect.stringMatching(/^\d/), zulip_feature_level: 416 });
 });
 
-test('an empty list of principals means the caller', async () => {
+test('an empty list of principals in a subscription means the caller', async () => {
   const mine = { subscriptions: ['general'], principals: [] };
   expect(await ben.client.ok('delete', '/users/me/subscriptions', mine)).toMatchObject({
     removed: ['general'],
@@ -32,7 +35,7 @@ test('an empty list of principals means the caller', async () => {
   });
 });
 
-test('get_subscribers sends both id and name of the channel; the name is ignored', async () => {
+test('get_subscribers accepts both the id and the name of a channel; the name is ignored', async () => {
   const { stream_id } = await ben.client.ok('get', '/get_stream_id', { stream: 'general' });
   expect(stream_id).toBe(channel);
   expect(await ben.client.ok('get', `/streams/${stream_id}/members`, { stream: 'general' })).toMatchObject({
@@ -41,7 +44,7 @@ test('get_subscribers sends both id and name of the channel; the name is ignored
   });
 });
 
-test('every endpoint knows dont_block, which the client adds to retries; Python’s True is a boolean', async () => {
+test('every endpoint accepts dont_block, which the Python client adds to retries, and Python’s True as a boolean', async () => {
   const message = { type: 'private', to: [ann.email], content: 'once more', dont_block: 'true' };
   expect(await ben.client.ok('post', '/messages', message)).not.toHaveProperty(
     'ignored_parameters_unsupported',
@@ -50,6 +53,6 @@ test('every endpoint knows dont_block, which the client adds to retries; Python�
   expect((await ben.client.ok('get', '/messages', read)).messages).toMatchObject([{ content: 'once more' }]);
 });
 
-test('it marks all as read by a POST without a body and a content type', async () => {
+test('all messages are marked as read by a POST without a body and a content type, as the Python client sends it', async () => {
   expect(await ben.client.ok('post', '/mark_all_as_read')).toMatchObject({ complete: true });
 });

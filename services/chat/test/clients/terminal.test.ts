@@ -3,8 +3,8 @@ import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { populate } from '../support/content.js';
 
 /**
- * Requests that zulip-terminal's model makes and fields that it reads, found by running it against the service; plain
- * requests, because the program is not on npm.
+ * Sends the requests that zulip-terminal's model makes, and checks the fields that it reads. Both were found by
+ * running zulip-terminal against the service; it is not on npm.
  */
 let chat: Chat;
 let ann: TestUser;
@@ -43,7 +43,7 @@ const register = (params: object = {}) =>
     ...params,
   });
 
-test('the answers to its first two requests have all fields that it reads', async () => {
+test('the responses to zulip-terminal’s first two requests have all fields that it reads', async () => {
   const [messages, state] = await Promise.all([
     ben.client.ok('get', '/messages', {
       anchor: 0,
@@ -93,7 +93,7 @@ test('the register response has each setting as a field of its own, which zulip-
   expect(modern).not.toHaveProperty('twenty_four_hour_time');
 });
 
-test('its spelling of narrows is accepted: pm_with and pm-with, with a blank after the comma', async () => {
+test('narrows are accepted in the spelling of zulip-terminal: pm_with and pm-with, with a blank after the comma', async () => {
   const cleo = await chat.user();
   await ben.client.ok('post', '/messages', { type: 'private', to: [ann.id], content: 'to Ann' });
   await ben.client.ok('post', '/messages', { type: 'private', to: [ann.id, cleo.id], content: 'to both' });
@@ -113,7 +113,7 @@ test('its spelling of narrows is accepted: pm_with and pm-with, with a blank aft
   }
 });
 
-test('reaction events carry the user object that it reads', async () => {
+test('reaction events carry the user object that zulip-terminal reads', async () => {
   const { queue_id, last_event_id } = await register();
   const { id } = await ann.client.ok('post', '/messages', { type: 'private', to: [ben.id], content: 'yes?' });
   const emoji = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
@@ -127,7 +127,7 @@ test('reaction events carry the user object that it reads', async () => {
   ]);
 });
 
-test('muting a channel sends in_home_view, the opposite of is_muted', async () => {
+test('muting a channel sends zulip-terminal in_home_view, the opposite of is_muted', async () => {
   const { queue_id, last_event_id } = await register();
   await ben.client.ok('post', '/users/me/subscriptions/properties', {
     subscription_data: [{ stream_id: channel, property: 'is_muted', value: true }],
@@ -137,7 +137,7 @@ test('muting a channel sends in_home_view, the opposite of is_muted', async () =
   expect(Object.fromEntries(told)).toEqual({ is_muted: true, in_home_view: false });
 });
 
-test('the error for a missing queue has the text on which it registers again', async () => {
+test('the error for a missing queue has the text at which zulip-terminal registers again', async () => {
   const { body } = await ben.client.get('/events', { queue_id: 'gone', last_event_id: 1 });
   expect(body.msg).toMatch(/^Bad event queue id:/);
 });

@@ -19,7 +19,7 @@ describe('zulip-js 2.1.0', () => {
   let channel: number;
   const me = { username: 'newcomer@example.com', password: OWNER.password };
 
-  /** Returns the response to a call that has to succeed; `ignored` lists parameters that the service ignores. */
+  /** Returns the response to a call, which must succeed; `ignored` lists parameters that the service ignores. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints
   async function ok(call: Promise<any>, ignored?: string[]): Promise<any> {
     const { result, msg, ignored_parameters_unsupported, ...rest } = await call;
@@ -41,7 +41,7 @@ describe('zulip-js 2.1.0', () => {
   const send = async (content: string) =>
     (await ok(client.messages.send({ type: 'stream', to: 'general', subject: 'js', content }))).id as number;
 
-  test('logs in with a password; a wrong one leaves it without a key', async () => {
+  test('logs in with a password; with a wrong password, it gets no key', async () => {
     expect(client.config.apiKey).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(await ok(client.users.me.getProfile())).toMatchObject({ email: me.username, is_bot: false });
     const wrong = await zulip({ ...me, password: 'another phrase', realm: chat.url });
@@ -49,7 +49,7 @@ describe('zulip-js 2.1.0', () => {
     expect(await client.server.settings()).toMatchObject({ zulip_feature_level: 416 });
   });
 
-  test('registers, also for all types, and reads its own message from the queue', async () => {
+  test('registers for some or all types of events, and reads its own message from the queue', async () => {
     const all = await ok(client.queues.register({ event_types: null }));
     expect(all.realm_users.length).toBeGreaterThan(2);
     const some = await ok(client.queues.register({ event_types: ['message'] }));
@@ -130,13 +130,13 @@ describe('zulip-js 2.1.0', () => {
       for (const op of ['start', 'stop']) await ok(client.typing.send({ to, op }));
   });
 
-  test('endpoints of old servers answer 404', async () => {
+  test('endpoints that newer servers have removed respond with 404', async () => {
     for (const call of [client.filters.retrieve(), client.users.me.pointer.retrieve()])
       expect(await call).toMatchObject({ result: 'error', code: 'NOT_FOUND' });
   });
 });
 
-describe('the loop of zulip-js through a kill -9 of the server', () => {
+describe('the event loop of zulip-js, while the server is killed and restarted', () => {
   let folder: string;
   let program: Program;
   beforeAll(async () => {
@@ -166,7 +166,7 @@ describe('the loop of zulip-js through a kill -9 of the server', () => {
       ).toMatchObject({
         result: 'success',
       });
-    // The client's loop registers some time after the call.
+    // The client's loop registers a queue some time after this call.
     await expect
       .poll(async () => {
         await client.users.me.subscriptions.add({

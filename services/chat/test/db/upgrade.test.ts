@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** A folder with the migration of the first release. The name of a migration includes the folder of its package. */
+/**
+ * A folder with only the migration of the first release. The name of a migration includes the folder of its package.
+ */
 async function firstRelease(): Promise<URL> {
   const earlier = join(parent, 'chat', 'migrations');
   await mkdir(earlier, { recursive: true });
@@ -93,7 +95,7 @@ it('an upgrade from the first release gives the current schema, keeps content, a
       },
       { id: 2, content: '<p>for you</p>', flags: ['read'] },
     ]);
-    // The first release numbered presence updates by event ids, so a client with such an id only gets later updates.
+    // The first release numbered presence updates by event ids; a client with such an id gets later updates only.
     const changed = await ann.ok('post', '/users/me/presence', { status: 'active', last_update_id: 9 });
     expect(changed.presence_last_update_id).toBeGreaterThan(9);
     const sent = { type: 'channel', to: 'General', topic: 'Plans', content: '/poll Lunch?\nsoup' };

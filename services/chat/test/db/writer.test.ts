@@ -40,7 +40,7 @@ const stored = async () =>
     .map((body) => body.title);
 
 describe('changes', () => {
-  test('fail separately: an error of one does not affect the others', async () => {
+  test('fail separately: the error of one change does not affect the others', async () => {
     const boom = () => {
       throw new Error('boom');
     };
@@ -69,7 +69,7 @@ describe('changes', () => {
     );
   });
 
-  test('are answered though work after their commit fails; the failure is logged', async () => {
+  test('succeed even if their work after the commit fails, which is logged', async () => {
     const logged = vi.spyOn(chat.app.log, 'error').mockImplementation(() => {});
     try {
       const failing = chat.app.write(async (tx) => {
@@ -89,7 +89,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('of one kind share statements if they are adjacent; if that fails, each runs alone', async () => {
+  test('of one kind share statements if they are adjacent; if a shared statement fails, each change runs alone', async () => {
     const calls: string[][] = [];
     const together: JointChange<string, string> = async (tx, requests) => {
       calls.push([...requests]);
@@ -123,7 +123,7 @@ describe('changes', () => {
     expect((await stored()).slice(before)).toEqual(['7', '9']);
   });
 
-  test('get ids in commit order, which are never reused', async () => {
+  test('get ids in the order of commits, which are never reused', async () => {
     const ids: number[] = [];
     const draw = (fails: boolean) =>
       chat.app
@@ -160,7 +160,7 @@ describe('changes', () => {
     expect((await stored()).slice(-2)).toEqual(['before', 'after']);
   });
 
-  test('draw a number for an ephemeral event, which has no row', async () => {
+  test('draw a number for an ephemeral event, which is not stored', async () => {
     const first = await chat.app.write(async (tx) =>
       tx.emitEphemeral({ type: 'typing' }, { users: [user.id] }),
     );
@@ -171,7 +171,7 @@ describe('changes', () => {
     expect(await chat.db.one(sql`SELECT 1 FROM event WHERE id = ${first}`)).toBeUndefined();
   });
 
-  test('see their own updates of the directory; others see them after the commit', async () => {
+  test('see their own updates of the directory at once, and other changes see them after the commit', async () => {
     const other = await chat.user();
     await chat.app.directory.account(other.id);
     await chat.app

@@ -54,7 +54,7 @@ const FIXED: readonly (readonly [what: string, file: string, constant: string])[
   ['exports a day', 'export/routes.ts', 'MAX_A_DAY'],
 ];
 
-/** Returns the value of a constant in the source, which is a product of numbers. */
+/** Returns the value of a constant in the source; the source writes it as a number or a product of numbers. */
 function constantIn(file: string, constant: string): string {
   const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
   const text = new RegExp(`const ${constant} = ([\\d_ *A-Z]+);`).exec(source)?.[1];

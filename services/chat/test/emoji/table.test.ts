@@ -9,8 +9,8 @@ const CUSTOM = [
 ];
 
 describe('names', () => {
-  // The oracle for code points is Unicode's own data, in the JavaScript engine.
-  it('each code is an emoji in Unicode', () => {
+  // The expected code points come from Unicode's own data, which is part of the JavaScript engine.
+  it('have codes that are emoji in Unicode', () => {
     const wrong = [...unicodeEmoji()].filter(([, code]) => {
       const text = String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
       return !/^(?:\p{Emoji}|\p{Emoji_Component})+$/u.test(text);
@@ -43,7 +43,7 @@ describe('names', () => {
 });
 
 describe('choosing an emoji', () => {
-  it('by name alone: custom emoji of the organization come first', () => {
+  it('by its name alone: custom emoji of the organization come first', () => {
     expect(byName('octopus', CUSTOM)).toEqual({
       emoji_name: 'octopus',
       emoji_code: '3',
@@ -78,7 +78,7 @@ describe('choosing an emoji', () => {
     expect(() => chooseEmoji(choice, CUSTOM)).toThrow(expect.objectContaining({ status: 400 })),
   );
 
-  it('a deactivated emoji can be chosen to join an existing reaction', () => {
+  it('works for a deactivated emoji if a user joins an existing reaction', () => {
     const choice = { emoji_code: '2', reaction_type: 'realm_emoji' };
     expect(chooseEmoji(choice, CUSTOM, { allowDeactivated: true })).toMatchObject({ emoji_name: 'old' });
   });

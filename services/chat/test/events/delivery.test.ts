@@ -50,7 +50,7 @@ describe('events that a queue receives', () => {
     expect((await source())[0].message).toMatchObject({ content: '**hi**', content_type: 'text/x-markdown' });
   });
 
-  test('client_gravatar decides whether avatar_url is null or a URL of this server', async () => {
+  test('client_gravatar decides whether avatar_url is null, or a URL of this server', async () => {
     const withNull = await queue(ben, { event_types: ['message'], client_gravatar: true });
     const withUrl = await queue(ben, { event_types: ['message'], client_gravatar: false });
     await send({});
@@ -63,7 +63,7 @@ describe('events that a queue receives', () => {
     ]);
   });
 
-  test('without empty_topic_name an empty topic has the display name', async () => {
+  test('without empty_topic_name, the empty topic has the display name', async () => {
     const old = await queue(ben, { event_types: ['message', 'update_message', 'delete_message'] });
     const able = await queue(ben, {
       event_types: ['message'],
@@ -73,7 +73,7 @@ describe('events that a queue receives', () => {
     await ann.client.ok('patch', `/messages/${id}`, { topic: 'named' });
     await ann.client.ok('patch', `/messages/${id}`, { topic: '' });
     await ann.client.ok('delete', `/messages/${id}`);
-    // The events include notices of the move.
+    // The notification bot's notices about the move are among the events.
     const events = (await old()).filter(
       (event: { message?: { sender_id: number } }) =>
         event.message === undefined || event.message.sender_id === ann.id,
@@ -85,7 +85,7 @@ describe('events that a queue receives', () => {
     expect((await able())[0].message.subject).toBe('');
   });
 
-  test('delete_message: one event for all with bulk_message_deletion, else one for each message', async () => {
+  test('delete_message: one event for all messages with bulk_message_deletion, otherwise one for each message', async () => {
     const bulk = await queue(ben, {
       event_types: ['delete_message'],
       client_capabilities: { bulk_message_deletion: true },
@@ -150,7 +150,7 @@ describe('events that a queue receives', () => {
     expect(await guests()).toEqual([]);
   });
 
-  test('local_id and local_message_id reach only the queue that the request names', async () => {
+  test('local_id and local_message_id are only sent to the queue that the request names', async () => {
     const { queue_id } = await ann.client.ok('post', '/register', { event_types: ['message'] });
     const other = await queue(ann, { event_types: ['message'] });
     await send({ queue_id, local_id: '17.5' });
@@ -161,7 +161,7 @@ describe('events that a queue receives', () => {
     expect(without).not.toHaveProperty('local_message_id');
   });
 
-  test('flags are the reader’s own', async () => {
+  test('each user gets the user’s own flags of a message', async () => {
     const mentioned = await queue(ben, { event_types: ['message'] });
     const sender = await queue(ann, { event_types: ['message'] });
     const { full_name } = (await ben.client.ok('get', '/users/me')) as never;
@@ -170,7 +170,7 @@ describe('events that a queue receives', () => {
     expect((await sender())[0].flags).toEqual(['read']);
   });
 
-  test('channel typing only with stream_typing_notifications', async () => {
+  test('typing in channels is only sent to clients with stream_typing_notifications', async () => {
     const able = await queue(ben, {
       event_types: ['typing'],
       client_capabilities: { stream_typing_notifications: true },

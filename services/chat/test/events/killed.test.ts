@@ -10,7 +10,7 @@ import { OWNER, Program } from '../support/program.js';
 const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
 const CLIENTS = 8;
 const MANY = '1000000';
-/** Longest wait for a condition that takes a second on a free machine. */
+/** Maximum wait for conditions, which take a second on a machine without load. */
 const PATIENCE_MS = 90_000;
 
 let program: Program;
@@ -50,7 +50,7 @@ async function people(): Promise<ApiClient[]> {
   return clients;
 }
 
-test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged message and no event is lost, doubled or out of order`, {
+test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged message and no event is lost, duplicated or out of order`, {
   timeout: 120_000 + ROUNDS * PATIENCE_MS,
 }, async () => {
   const { port } = program;
@@ -69,14 +69,14 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
           .post('/messages', { type: 'channel', to: 'general', topic: 'kill', content })
           .catch(() => undefined);
         if (answer === undefined) return;
-        // On a loaded machine a statement may take too long; such a message is not acknowledged.
+        // On a loaded machine a statement may take too long. Such a message is not acknowledged, so it may be lost.
         if (answer.status === 503) continue;
         expect(answer.body.msg).toBe('');
         acknowledged.set(answer.body.id, content);
         sent++;
       }
     });
-    // The server is killed while it works: after 25 answers and a random delay.
+    // The server is killed at a random time after 25 acknowledged messages.
     await expect.poll(() => sent, { timeout: PATIENCE_MS }).toBeGreaterThan(25);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await program.kill();

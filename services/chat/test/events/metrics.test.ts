@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** Returns a metric by its name and labels, in the text that Prometheus reads. */
+/** Returns a metric's value by its name and labels, from the text that Prometheus reads. */
 async function figure(name: string): Promise<number> {
   const line = (await metrics.registry.metrics()).split('\n').find((text) => text.startsWith(`${name} `));
   return line === undefined ? 0 : Number(line.slice(name.length));
 }
 
-test('metrics count queues, events by type, and how late each publication reached held polls', async () => {
+test('metrics count queues, and events by type, and measure the delay from a change to the answered polls', async () => {
   const { queue_id } = await user.client.ok('post', '/register', { fetch_event_types: [] });
   expect(await figure('chat_event_queues')).toBe(1);
   const before = await figure('chat_event_delivery_seconds_count');
@@ -34,7 +34,7 @@ test('metrics count queues, events by type, and how late each publication reache
   expect(await figure('chat_event_delivery_seconds_sum')).toBeGreaterThan(0);
 });
 
-/** Returns the names of metrics in an expression of PromQL. */
+/** Returns the names of the metrics in a PromQL expression. */
 function metricsIn(expression: string): string[] {
   const words = expression
     .replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')
@@ -42,7 +42,7 @@ function metricsIn(expression: string): string[] {
   return (words ?? []).map((name) => name.replace(/_(bucket|sum|count)$/, ''));
 }
 
-test('the Grafana dashboard reads existing metrics only, and all metrics of the service', async () => {
+test('the Grafana dashboard reads all metrics of the service, and no metrics that do not exist', async () => {
   const file = new URL('../../docs/grafana-dashboard.json', import.meta.url);
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets?: { expr: string }[] }[] };
   const read = panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsIn(expr)));

@@ -78,7 +78,7 @@ describe('the queues of a process', () => {
   });
 });
 
-test('a queue keeps events in order, once, until they are acknowledged', () => {
+test('a queue keeps events in order and without duplicates until they are acknowledged', () => {
   const queue = queueOf(1, {}, 10);
   for (const id of [9, 10, 11, 11, 13, 12, 14]) queue.push(eventOf({ id }));
   const ids = () => queue.pending.map(({ id }) => id);
@@ -163,14 +163,14 @@ test('a queue gets the requested types, and muted_topics only if its client does
   expect([given(eventOf(), ['y']), given(eventOf(), ['x', 'y'])]).toEqual([false, true]);
 });
 
-test('an event takes an id for each deleted message, and one at least', () => {
+test('an event takes an id for each deleted message, and at least one id', () => {
   const needed = [{ message_ids: [1, 2, 3] }, { message_ids: [] }, {}].map((body) =>
     idsNeeded({ type: 'delete_message', ...body }),
   );
   expect([...needed, idsNeeded({ type: 'other', message_ids: [1, 2] })]).toEqual([3, 1, 1, 1]);
 });
 
-test('presence, people and subscriptions have the form of the client', () => {
+test('presence, people and subscriptions have the form that the client supports', () => {
   const settings = { emptyTopicDisplayName: 'general', defaultAvatar: (id: number) => `/avatar/${id}` };
   const texts = (body: NumberedEvent['body'], ...options: Partial<QueueOptions>[]) =>
     options.map((one) => JSON.parse(deliver(eventOf({ body }), queueOf(1, one), settings)[0]!));
@@ -227,7 +227,7 @@ describe('a held poll', () => {
     }
   });
 
-  test('ends with its client, with an event or with an error, but not when an earlier poll ends', async () => {
+  test('ends when its client disconnects, by an event or by an error, but not when an earlier poll ends', async () => {
     const queue = queueOf(1);
     let leave: () => void = () => {};
     const first = hold(queue, config, (listener) => {
@@ -248,7 +248,7 @@ describe('a held poll', () => {
 });
 
 describe('other processes', () => {
-  /** A database that passes notifications to its listeners. */
+  /** A database stand-in that only passes notifications to its listeners. */
   function shared() {
     const listeners = new Map<string, (payload: string) => void>();
     const said: unknown[] = [];
@@ -272,7 +272,7 @@ describe('other processes', () => {
     return { peers: new Peers(db, log, 'me'), listeners, said, lines, goDown: () => (isDown = true) };
   }
 
-  test('are heard, but notifications of this process itself are ignored', async () => {
+  test('send notifications that this process receives; it ignores its own', async () => {
     const { peers, listeners } = shared();
     const heard: unknown[] = [];
     await peers.start({ committed: () => heard.push('commit'), talk: (talk) => heard.push(talk) });
@@ -290,7 +290,7 @@ describe('other processes', () => {
     await peers.stop();
   });
 
-  test('are notified with payloads of up to 7,500 bytes; a failure is only logged', async () => {
+  test('are notified with payloads of up to 7,500 bytes; a failed notification is only logged', async () => {
     const { peers, said, lines, goDown } = shared();
     const talkOf = (bytes: number): Talk => {
       const talk = (queue: string): Talk => ({ kind: 'taken', queue });

@@ -63,12 +63,12 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
     }
     return made;
   }
-  /** Returns a client of one person that sends consecutive requests to different processes. */
+  /** Returns a person's client that sends each request to another process than the one before. */
   const anywhere = (person: { email: string; key: string }) => () =>
     new ApiClient(anyOf(programs).url, person);
   const at = (index: number, person = people[0]!) => new ApiClient(programs[index]!.url, person);
 
-  test('any process answers any queue, and a change reaches all processes at once', async () => {
+  test('any process answers polls of any queue, and a change reaches the clients of all processes', async () => {
     const { queue_id, last_event_id } = await at(0).ok('post', '/register', {
       event_types: ['message', 'typing'],
     });
@@ -87,7 +87,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
         return Promise.race([typing, new Promise((resolve) => setTimeout(resolve, 200))]);
       })
       .toMatchObject({ events: [{ type: 'typing', op: 'start' }] });
-    // A poll at another process ends the held poll.
+    // A poll of the queue at one process ends the poll that is held at another.
     const last = (await typing).events[0].id;
     const older = at(0).ok('get', '/events', { queue_id, last_event_id: last });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -99,8 +99,8 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
     expect((await at(0).get('/events', { queue_id, dont_block: true })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test(`${KILLS} kills while ${CLIENTS} clients send to ${PROCESSES} processes: nothing acknowledged is lost, doubled or out of order`, {
-    // With 200 clients on two shared cores, a process takes half a minute to start again.
+  test(`${KILLS} kills while ${CLIENTS} clients send to ${PROCESSES} processes: no acknowledged message is lost, duplicated or out of order`, {
+    // With 200 clients on two shared cores, a killed process takes half a minute to start again.
     timeout: 60_000 + KILLS * 90_000,
   }, async () => {
     const listeners = people.map((person) => new Listener(anywhere(person)));
@@ -134,7 +134,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
         .poll(() => [listener.messages.at(-1)?.id ?? 0, listener.problems], { timeout: 30_000 })
         .toSatisfy(([id, problems]: [number, string[]]) => id >= newest || problems.length > 0);
     for (const listener of listeners) listener.stop();
-    // Ends the held polls with a message.
+    // The new message answers the held polls, so that the listeners stop.
     await at(0).ok('post', '/messages', { type: 'channel', to: 'general', topic: 'end', content: 'end' });
     await Promise.all(listeners.map((listener) => listener.running));
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** Makes a change that everyone is notified of: one realm_user event. */
+/** Makes a change that causes one realm_user event for everyone. */
 let count = 0;
 const change = () => admin.client.ok('patch', `/users/${other.id}`, { full_name: `Name ${++count}` });
 
@@ -37,7 +37,7 @@ async function register(who = user, params: Record<string, unknown> = {}) {
 const names = (events: { person: { full_name: string } }[]) => events.map((event) => event.person.full_name);
 
 describe('GET /events', () => {
-  test('last_event_id acknowledges events; later ones are delivered again until they are acknowledged', async () => {
+  test('last_event_id acknowledges events; later events are delivered again until they are acknowledged', async () => {
     const { queue_id, last_event_id } = await register();
     await change();
     await change();
@@ -93,7 +93,7 @@ describe('GET /events', () => {
     expect(names(after.events)).toEqual([`Name ${count}`]);
   });
 
-  test('two polls on one queue: the older one is answered at once', async () => {
+  test('of two polls on one queue, the older one is answered immediately', async () => {
     const { queue_id, last_event_id } = await register();
     const older = user.client.ok('get', '/events', { queue_id, last_event_id });
     await expect.poll(() => chat.app.events.waiting).toBe(1);
@@ -111,7 +111,7 @@ describe('GET /events', () => {
     expect(names((await held).events)).toEqual([`Name ${count}`]);
   });
 
-  test('a connection that the client closes is forgotten, and nothing is lost', async () => {
+  test('a poll whose connection the client closes is forgotten, and no event is lost', async () => {
     const { queue_id, last_event_id } = await register();
     const leaving = new AbortController();
     const url = `${chat.url}/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`;
@@ -148,7 +148,7 @@ describe('GET /events', () => {
     expect((await client.delete('/events', { queue_id })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('the longest idle queue is dropped if a user has too many', async () => {
+  test('the least recently polled queue is dropped if a user has too many queues', async () => {
     const who = await chat.user();
     const queues = [];
     for (let i = 0; i < 5; i++) queues.push((await register(who)).queue_id);
@@ -190,7 +190,7 @@ describe('POST /register', () => {
     expect(all.realm_users.map((shown: { user_id: number }) => shown.user_id)).toContain(other.id);
   });
 
-  test('each change is either in the snapshot or in the queue, while changes run', async () => {
+  test('a change during the registration is either in the snapshot or in the queue', async () => {
     const who = await chat.user();
     let stop = false;
     const changes = (async () => {

@@ -9,8 +9,8 @@ import { type Answer, ApiClient, type Sending } from '../support/client.js';
 import { filledPath, parametersOf, pathNames, routeName } from '../support/samples.js';
 
 /**
- * All routes of the service, each with a handler that returns its parameters. Requests pass through the real server
- * and decoder, and must be decoded equally for all ways to send them.
+ * All routes of the service, each with a handler that returns its decoded parameters. Requests pass through the real
+ * server. Whichever way a request is sent, it must be decoded to the same values.
  */
 const ECHOES = ROUTES.map((route) => ({
   ...route,
@@ -45,7 +45,7 @@ const rooted = (route: (typeof ROUTES)[number]) =>
 const path = (route: (typeof ROUTES)[number]) =>
   filledPath(route, Object.fromEntries(pathNames(route).map((name) => [name, '1'])));
 
-describe('the same call sent in four ways decodes to the same values', () => {
+describe('the same call sent in four ways is decoded to the same values', () => {
   test.each(ROUTES.filter(rooted).map((route) => [routeName(route), route] as const))(
     '%s',
     async (_name, route) => {
@@ -131,11 +131,11 @@ describe('types of parameters', () => {
     );
     expect((await echo.post('/messages', { ...message, subject: 'b' })).body.params.topic).toBe('b');
   });
-  test('historic clients send some texts as JSON', async () => {
+  test('some texts of older clients are sent as JSON, and are decoded', async () => {
     const answer = await echo.patch('/settings', { timezone: '"Europe/Berlin"', full_name: '"quoted' });
     expect(answer.body.params).toMatchObject({ timezone: 'Europe/Berlin', full_name: '"quoted' });
   });
-  test('NUL is refused, lone surrogates are replaced', async () => {
+  test('NUL characters are refused, and lone surrogates are replaced', async () => {
     const nul = await echo.post('/saved_snippets', { title: 'a\0b', content: 'x' });
     expect(nul.body).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', var_name: 'title' });
     const lone = await echo.send('POST', '/saved_snippets', { title: 'a\ud800b', content: 'x' }, 'json');
@@ -155,11 +155,11 @@ describe('sources of parameters', () => {
   };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  test('a body value wins over a query value, the last of a name wins', async () => {
+  test('a value in the body takes precedence over the query, and of several values the last one', async () => {
     const answer = await raw('?content=query&content=query2', { body: 'content=a&content=b', headers: form });
     expect(answer.body.params.content).toBe('b');
   });
-  test('unknown names are listed once, sorted; dont_block and client are never listed', async () => {
+  test('unknown parameters are listed once, sorted; dont_block and client are never listed', async () => {
     const answer = await raw('?zeta=1&alpha=2', {
       body: 'content=x&alpha=3&client=c&dont_block=true',
       headers: form,
@@ -168,7 +168,7 @@ describe('sources of parameters', () => {
     const none = await raw('', { body: 'content=x', headers: form });
     expect(none.body).not.toHaveProperty('ignored_parameters_unsupported');
   });
-  test('a path parameter that is sent again is listed as unknown', async () => {
+  test('a parameter of the path that is sent again is listed as unknown', async () => {
     const answer = await echo.delete('/messages/7', { message_id: 7 });
     expect(answer.body.ignored_parameters_unsupported).toEqual(['message_id']);
   });

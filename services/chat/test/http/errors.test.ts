@@ -17,7 +17,7 @@ let found: Content;
 let stopFailing: () => Promise<void>;
 let failing: ApiClient;
 
-/** Errors that endpoints do not raise on purpose. */
+/** Errors that no endpoint throws on purpose: a bug, and an outage of the database. */
 const FAILING = [
   ['/fault', () => new Error('the password is swordfish')],
   ['/outage', () => new DatabaseUnavailable('no connection to db.internal')],
@@ -76,7 +76,7 @@ async function raw(type: string, body: string, path = '/messages/render'): Promi
   return { status, headers, body: (await answer.body.json()) as Answer['body'] };
 }
 
-/** An account that is only used for one row. */
+/** Creates an account for a single row of the table. */
 async function other(): Promise<TestUser> {
   return chat.user({ role: ROLE.member });
 }

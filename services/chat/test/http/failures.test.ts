@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** All stored pictures. */
+/** Returns the names of all stored pictures. */
 async function pictures(): Promise<string[]> {
   const folder = path.join(path.dirname(chat.app.files.temporaryFolder), 'files', 'avatars');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -75,12 +75,12 @@ describe('of two equal requests at the same time, the second is refused', () => 
     const gif = await moving();
     const answers = await Promise.all([1, 2, 3].map(() => upload('/realm/emoji/twice', gif)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    // The moving picture, and its first frame.
+    // One animated picture is stored, with its first frame.
     expect((await pictures()).map((name) => path.extname(name)).sort()).toEqual(['.gif', '.png']);
   });
 });
 
-test('a picture that cannot be used is removed, and the reason is passed on', async () => {
+test('a picture whose use fails is removed, and the error is thrown on', async () => {
   const before = await pictures();
   const bytes = await still().png().toBuffer();
   const fault = new Error('cannot be used');
@@ -97,7 +97,7 @@ test('a picture that cannot be used is removed, and the reason is passed on', as
 describe('a picture', () => {
   const form = { side: 16, fit: 'cover', moves: true } as const;
 
-  test('is encoded again: a still one as PNG, a moving one with its first frame', async () => {
+  test('is encoded again: a still picture as PNG, an animated one as GIF with its first frame', async () => {
     const png = await encodePicture(await still().jpeg().toBuffer(), form);
     expect([png.extension, png.still]).toEqual(['png', undefined]);
     const gif = await encodePicture(await moving(), form);
@@ -124,7 +124,7 @@ describe('a picture', () => {
     }
   });
 
-  test('has up to 50 million pixels, in all frames together', async () => {
+  test('may have 50 million pixels, in all frames together', async () => {
     const large = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: 'red' } })
         .png({ compressionLevel: 1 })

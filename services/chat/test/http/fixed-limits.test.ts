@@ -31,7 +31,7 @@ afterAll(() => chat.stop());
 const refused = (answer: Answer) => [answer.status, answer.body.code];
 const REFUSED = [400, 'BAD_REQUEST'];
 
-/** Rows of a table from SQL: `n` is their number. */
+/** Returns SQL for a table of `n` rows: the column `n` has their numbers. */
 const rows = (count: number) => sql`generate_series(1, ${count}::int) AS n`;
 
 describe('a list has a maximum number of entries', () => {
@@ -119,12 +119,12 @@ describe('a list has a maximum number of entries', () => {
     expect(refused(next)).toEqual(REFUSED);
   });
 
-  test('exports that are a day old count no more', async () => {
+  test('an export no longer counts against the limit after a day', async () => {
     await chat.db.run(sql`UPDATE export SET requested_at = ${Date.now() - 86_400_000 - 1000}`);
     expect((await owner.client.post('/export/realm', {})).status).toBe(200);
   });
 
-  test('submessages: 5000', async () => {
+  test('a message has up to 5000 submessages', async () => {
     const content = '/poll Question\nyes\nno';
     const { id } = await user.client.ok('post', '/messages', {
       type: 'channel',
@@ -143,7 +143,7 @@ describe('a list has a maximum number of entries', () => {
     expect([(await vote()).status, refused(await vote())]).toEqual([200, REFUSED]);
   });
 
-  test('storage of a bot: 10 MB with its keys, of which each has up to 1000 bytes', async () => {
+  test('the storage of a bot holds 10 MB with its keys, and a key has up to 1000 bytes', async () => {
     const send = async (storage: object) =>
       (await bot.client.send('PUT', '/bot_storage', { storage }, 'json')).status;
     expect([await send({ ['é'.repeat(500)]: '' }), await send({ [`${'é'.repeat(500)}x`]: '' })]).toEqual([
@@ -160,7 +160,7 @@ describe('a list has a maximum number of entries', () => {
 });
 
 describe('typing in a channel', () => {
-  test('is sent to up to 100 subscribers', async () => {
+  test('is sent to subscribers if the channel has up to 100', async () => {
     const { stream_id } = await owner.client.ok('get', '/get_stream_id', { stream: 'talk' });
     await chat.db.run(sql`WITH people AS (
         INSERT INTO account (email, email_key, full_name, role, joined_at, settings)
@@ -304,7 +304,7 @@ describe('a profile field', () => {
     expect(check(FIELD_TYPE.list, named(101))).toThrow('blank');
   });
 
-  test('has up to 1024 characters in its address', () => {
+  test('has up to 1024 characters in its URL pattern', () => {
     const service = (length: number) => ({
       subtype: 'custom',
       url_pattern: `https://x.test/%(username)s${'p'.repeat(length - 27)}`,

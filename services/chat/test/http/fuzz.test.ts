@@ -43,7 +43,7 @@ const request = (route: (typeof ROUTES)[number]) =>
     ),
   });
 
-describe('no request breaks the service: never 5xx, always the envelope', () => {
+describe('no request causes a status of 500 or more, and every response has the envelope', () => {
   test.each(ROUTES.map((route) => [routeName(route), route] as const))('%s', async (_name, route) => {
     await fc.assert(
       fc.asyncProperty(request(route), async ({ user, way, params, spoilt, path }) => {
@@ -58,7 +58,7 @@ describe('no request breaks the service: never 5xx, always the envelope', () => 
             if (wireText(value).length > 2_000) delete given[name];
         const answer = await caller.client.send(route.method, target, given, way);
         if (answer.status === 401 && root === '/api/v1') {
-          // The request deactivated the account or revoked its keys.
+          // The request has deactivated the caller's account or revoked its keys, so a new user takes over.
           caller = await chat.user({ role: caller.role });
           users[user] = caller;
         }

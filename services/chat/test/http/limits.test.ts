@@ -5,7 +5,7 @@ import { CHAT_CONFIG, type ChatConfig } from '../../src/config.js';
 import { type Chat, ManualClock, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { encodeForm } from '../support/client.js';
 
-/** The default configuration; other tests run without its rate limits. */
+/** The default configuration. (Other tests run without its rate limits.) */
 const defaults = Value.Default(CHAT_CONFIG, {}) as ChatConfig;
 
 const clock = new ManualClock(Date.now());
@@ -50,7 +50,7 @@ async function upload(who: TestUser, bytes: number): Promise<number> {
   return statusCode;
 }
 
-describe('limits of lengths and sizes equal those in the answer to POST /register', () => {
+describe('limits of lengths and sizes are those that the response to POST /register names', () => {
   let told: Record<string, number>;
   beforeAll(async () => {
     told = (await user.client.ok('post', '/register', { fetch_event_types: ['realm'] })) as never;
@@ -65,7 +65,7 @@ describe('limits of lengths and sizes equal those in the answer to POST /registe
     expect((await send(admin, { [parameter]: 'é'.repeat(limit + 1) })).status).toBe(400);
   });
 
-  test('max_file_upload_size_mib bounds POST /user_uploads and tus', async () => {
+  test('max_file_upload_size_mib limits POST /user_uploads and tus', async () => {
     expect(told.max_file_upload_size_mib).toBe(2);
     const bytes = 2 * 1024 * 1024;
     expect([await upload(admin, bytes), await upload(admin, bytes + 1)]).toEqual([200, 400]);
@@ -93,7 +93,7 @@ describe('limits of lengths and sizes equal those in the answer to POST /registe
 });
 
 describe('rates', () => {
-  test('the defaults', () => {
+  test('have the expected defaults', () => {
     const rate = (points: number, windowSeconds: number) => ({ points, windowSeconds });
     expect(defaults).toMatchObject({
       invitationValidityMinutes: 14_400,

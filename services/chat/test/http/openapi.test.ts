@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-test('has every route of the API and nothing else', () => {
+test('has every route of the API, and no other route', () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -30,7 +30,7 @@ test('has every route of the API and nothing else', () => {
   expect(shown.sort()).toEqual(known.sort());
 });
 
-test('describes the parameters and the answer of a call', () => {
+test('describes the parameters and the response of a call', () => {
   const send = document.paths['/api/v1/messages']!.post!;
   const form = send.requestBody!.content['application/x-www-form-urlencoded']!.schema;
   expect(form.required!.sort()).toEqual(['content', 'to', 'type']);

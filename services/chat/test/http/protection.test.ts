@@ -15,11 +15,11 @@ beforeAll(async () => {
   owner = await chat.user({ role: ROLE.owner });
 });
 afterAll(() => chat.stop());
-/** Advances the clock by two minutes, after which a sliding window is empty. */
+/** Advances the clock by two minutes, so that no earlier request counts against a limit per minute. */
 const later = () => clock.advance(120_000);
 
 describe('rate limits', () => {
-  test('answers carry X-RateLimit headers; the request over the limit: 429 RATE_LIMIT_HIT with Retry-After', async () => {
+  test('responses carry X-RateLimit headers; the request over the limit gets 429 RATE_LIMIT_HIT with Retry-After', async () => {
     later();
     const first = await user.client.get('/users/me');
     expect(first.headers['x-ratelimit-limit']).toBe('40');
@@ -46,7 +46,7 @@ describe('rate limits', () => {
     expect((await user.client.get('/users/me')).status).toBe(200);
   });
 
-  test('X-Forwarded-For counts only from configured proxies', async () => {
+  test('X-Forwarded-For is trusted only from configured proxies', async () => {
     later();
     for (let i = 0; i < 31; i++)
       await chat
@@ -62,7 +62,7 @@ describe('Idempotency-Key', () => {
   const snippets = async (who = user) =>
     (await who.client.ok('get', '/saved_snippets')).saved_snippets.length;
 
-  test('a repeat gets the first answer and has no effect', async () => {
+  test('a repeated request gets the first response and has no effect', async () => {
     later();
     const before = await snippets();
     const first = await save('once', 'key-1');
@@ -70,17 +70,17 @@ describe('Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
     expect(await snippets()).toBe(before + 1);
   });
-  test('another body under the same key: 400', async () => {
+  test('the same key with another body gives 400', async () => {
     const other = await save('other', 'key-1');
     expect([other.status, other.body.code]).toEqual([400, 'BAD_REQUEST']);
   });
-  test("another user's key and no key are other requests", async () => {
+  test('the key of another user, or no key, does not repeat the request', async () => {
     const before = await snippets(owner);
     await save('once', 'key-1', owner);
     await owner.client.ok('post', '/saved_snippets', { title: 'once', content: 'text' });
     expect(await snippets(owner)).toBe(before + 2);
   });
-  test('concurrent repeats have one effect', async () => {
+  test('simultaneous repeats have one effect', async () => {
     later();
     const before = await snippets();
     const answers = await Promise.all(Array.from({ length: 5 }, () => save('race', 'key-2')));
@@ -153,7 +153,7 @@ describe('cookies', () => {
     expect((await asBrowser('GET', '/api/v1/users/me', header)).status).toBe(401);
     expect((await user.client.get('/json/users/me')).status).toBe(401);
   });
-  test('log-out ends the session; so do 14 days without use', async () => {
+  test('a log-out ends the session, and so do 14 days without use', async () => {
     const { header, csrf } = await login();
     const out = await asBrowser('POST', '/json/logout', header, { 'x-csrf-token': csrf });
     expect(String(out.headers['set-cookie'])).toContain('Max-Age=0');
@@ -169,9 +169,9 @@ describe('cookies', () => {
     expect((await asBrowser('GET', '/json/me', second.header)).status).toBe(401);
   });
 
-  test('password reset gives everyone the same answer; its link works once and revokes keys and cookies', async () => {
+  test('a request for a password reset does not reveal whether the account exists; the link works once and revokes keys and cookies', async () => {
     later();
-    // The mail stays in the queue, where the test can read it.
+    // The test reads the mail from the queue, because no job sends it.
     await chat.app.jobs.stop();
     const { header } = await login();
     const known = await chat.anonymous().post('/json/password_reset', { email: person.email });

@@ -26,7 +26,7 @@ describe('paths and methods', () => {
     expect(answer.headers['x-request-id']).toBeTruthy();
   });
 
-  test('a trailing slash is another path', async () => {
+  test('a path with a trailing slash is unknown', async () => {
     expect((await user.client.get('/events/')).status).toBe(404);
   });
 
@@ -40,7 +40,7 @@ describe('paths and methods', () => {
     });
   });
 
-  test('TRACE, which no path has, is a wrong method as well', async () => {
+  test('TRACE, which no path supports, gets 405 as well', async () => {
     const trace = await user.client.send('TRACE', '/register');
     expect([trace.status, trace.headers.allow, trace.body.code]).toEqual([
       405,
@@ -76,7 +76,7 @@ describe('credentials', () => {
     expect(answer.headers['www-authenticate']).toBe('Basic realm="chat"');
   });
 
-  test('addresses compare without case', async () => {
+  test('addresses of users are compared without case', async () => {
     expect((await attempt(basic(`${user.email.toUpperCase()}:${user.key}`))).status).toBe(200);
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     clock,
     config: { mailUrl: await mailbox.start() },
   });
-  // Jobs run only when a test starts them.
+  // Jobs run only when a test calls for them.
   await chat.app.jobs.stop();
   await chat.db.run(sql`DELETE FROM organization`);
   await chat.app.write((tx) => setUpOrganization(chat.app, tx, 'Acme <Team>'));
@@ -57,7 +57,7 @@ const joinBy = (token: string, params: Record<string, unknown>) =>
 const invites = async (user: TestUser) => (await user.client.ok('get', '/invites')).invites;
 
 describe('POST /invites', () => {
-  it('none → unexpired: mails are sent, the list shows the invitation, and clients receive invites_changed', async () => {
+  it('an invitation is mailed and listed, and clients receive invites_changed', async () => {
     const events = await listen(admin, ['invites_changed']);
     const answer = await invite(member, { invitee_emails: 'A@x.test, Bea <b@x.test>\na@x.test' });
     expect(answer.body).toEqual({ result: 'success', msg: '' });
@@ -79,7 +79,7 @@ describe('POST /invites', () => {
     expect(await events.next()).toEqual([{ type: 'invites_changed' }]);
   });
 
-  it('some addresses already have accounts: INVITATION_FAILED, the others are still invited', async () => {
+  it('if some addresses already have accounts, the response is INVITATION_FAILED, and the others are still invited', async () => {
     const answer = await invite(admin, { invitee_emails: `${member.email},c@x.test` });
     expect(answer).toMatchObject({
       status: 400,
@@ -107,7 +107,7 @@ describe('POST /invites', () => {
     expect(mailbox.to('d@x.test')).toHaveLength(0);
   });
 
-  it('no permission: BAD_REQUEST, also for a role above the caller’s', async () => {
+  it('without the permission, or for a role above the caller’s: BAD_REQUEST', async () => {
     const guest = await chat.user({ role: ROLE.guest });
     const expected = { status: 400, body: { code: 'BAD_REQUEST', msg: 'Insufficient permission' } };
     expect(await invite(guest, { invitee_emails: 'e@x.test' })).toMatchObject(expected);
@@ -125,7 +125,7 @@ describe('POST /invites', () => {
     });
   });
 
-  it('channel ID invalid or inaccessible: BAD_REQUEST', async () => {
+  it('a channel id that is invalid or inaccessible: BAD_REQUEST', async () => {
     for (const [user, id] of [
       [admin, 99_999],
       [member, privateId],
@@ -137,7 +137,7 @@ describe('POST /invites', () => {
     }
   });
 
-  it('caller cannot subscribe others but stream_ids is non-empty: BAD_REQUEST', async () => {
+  it('stream_ids that is not empty, by a caller who cannot subscribe others: BAD_REQUEST', async () => {
     await owner.client.ok('patch', '/realm', { can_add_subscribers_group: { new: 6 } });
     expect(await invite(member, { invitee_emails: 'g@x.test', stream_ids: [publicId] })).toMatchObject({
       status: 400,
@@ -208,7 +208,7 @@ describe('joining', () => {
     expect(await welcome.body.text()).toContain('Hello <strong>you</strong>');
   });
 
-  it('unexpired → expired: the link ends and the list forgets it', async () => {
+  it('an invitation expires: its link ends, and the list no longer has it', async () => {
     await invite(member, { invitee_emails: 'late@x.test', invite_expires_in_minutes: 10 });
     const token = await linkTo('late@x.test');
     clock.advance(10 * MINUTE);
@@ -235,7 +235,7 @@ describe('joining', () => {
     expect(revoked).toEqual(await page('A'.repeat(43)));
   });
 
-  it('the page itself creates the account', async () => {
+  it('also works by the form on the page of the invitation', async () => {
     await invite(member, { invitee_emails: 'form@x.test' });
     const token = await linkTo('form@x.test');
     const post = (fields: Record<string, string>) =>
@@ -298,7 +298,7 @@ describe('managing', () => {
     expect(await owner.client.delete(`/invites/${boss.id}`)).toMatchObject({ status: 400 });
   });
 
-  it('mails and reusable links are numbered separately', async () => {
+  it('mails and reusable links have separate series of ids', async () => {
     const open = async (isMultiuse: boolean) =>
       (await invites(owner)).filter((row: { is_multiuse: boolean }) => row.is_multiuse === isMultiuse);
     await owner.client.ok('post', '/invites/multiuse');
@@ -323,7 +323,7 @@ describe('managing', () => {
 });
 
 describe('mails', () => {
-  it('have a sender, an id of this server, and no header that a name could add', async () => {
+  it('have a sender, an id of this server, and no header that comes from a name', async () => {
     await owner.client.ok('patch', '/settings', { full_name: 'Olga O’Hara' });
     await invite(owner, { invitee_emails: 'h@x.test' });
     await sendMails();

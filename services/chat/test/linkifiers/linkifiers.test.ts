@@ -34,7 +34,7 @@ it('linkifiers are added, changed, ordered and removed; all members get the whol
   expect(lists).toEqual([1, 2, 2, 2, 1]);
 });
 
-it('a changed linkifier applies to the next message', async () => {
+it('a changed linkifier applies to later messages', async () => {
   const render = async () =>
     (await member.client.ok('post', '/messages/render', { content: 'see #7' })).rendered;
   expect(await render()).toContain('href="https://issues.test/7"');
@@ -46,7 +46,7 @@ it('a changed linkifier applies to the next message', async () => {
   expect(await render()).toContain('href="https://other.test/7"');
 });
 
-it('names in a text link only to things that the author may know of', async () => {
+it('text links only to channels and people that the author may know of', async () => {
   await owner.client.ok('post', '/users/me/subscriptions', {
     subscriptions: [{ name: 'hidden' }],
     invite_only: true,
@@ -67,7 +67,7 @@ it('names in a text link only to things that the author may know of', async () =
   expect(forOwner).toContain('class="stream"');
 });
 
-it('only administrators change them', async () => {
+it('linkifiers can be changed by administrators only', async () => {
   for (const answer of [
     await member.client.post('/realm/filters', issue),
     await member.client.delete('/realm/filters/1'),
@@ -77,7 +77,7 @@ it('only administrators change them', async () => {
   }
 });
 
-it('wrong linkifiers are refused and change nothing', async () => {
+it('invalid linkifiers are refused, and the others stay as they are', async () => {
   const before = await owner.client.ok('get', '/realm/linkifiers');
   const [{ pattern }] = before.linkifiers;
   for (const params of [
@@ -100,6 +100,6 @@ it('wrong linkifiers are refused and change nothing', async () => {
   expect(await owner.client.get('/realm/linkifiers')).toMatchObject({ body: before });
 });
 
-it('GET /realm/filters is 404: clients of newer servers find no such endpoint', async () => {
+it('GET /realm/filters is 404, because clients of newer servers expect that it does not exist', async () => {
   expect((await member.client.get('/realm/filters')).status).toBe(404);
 });

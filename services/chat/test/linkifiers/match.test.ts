@@ -34,7 +34,7 @@ describe('matches', () => {
     );
   });
 
-  it('do not overlap: the earlier linkifier wins', () => {
+  it('do not overlap: the earlier linkifier takes precedence', () => {
     const first = linkifier('#(?P<id>[0-9]+)', 'https://first.test/{id}', 1);
     const second = linkifier('(?P<repo>[a-z]+)#(?P<id>[0-9]+)', 'https://second.test/{repo}/{id}', 2);
     expect(topicLinks('web#12 and #13', [second, first])).toEqual([
@@ -44,7 +44,7 @@ describe('matches', () => {
     expect(topicLinks('web #12', [first, second])).toEqual([{ text: '#12', url: 'https://first.test/12' }]);
   });
 
-  it('expand by RFC 6570', () => {
+  it('expand a URL template by RFC 6570', () => {
     const rule = linkifier('(?P<a>[a-z/ ]+)!(?P<b>[0-9]*)', 'https://t.test/{a}/{+a}{?b}');
     expect(topicLinks('x/y z!', [rule])).toEqual([
       { text: 'x/y z!', url: 'https://t.test/x%2Fy%20z/x/y%20z?b=' },
@@ -55,12 +55,12 @@ describe('matches', () => {
     expect(topicLinks('go javascript:x', [linkifier('go (?P<u>.*)', '{+u}')])).toEqual([]);
   });
 
-  it('of a usual pattern stay within the budget, even if they are many', () => {
+  it('of a usual pattern stay within the budget, even for many matches', () => {
     const text = `${Array.from({ length: 100 }, (_, n) => `#${n} x#${n} `).join('')}${'word '.repeat(1700)}`;
     expect(matchLinkifiers(text, [linkifier('#(?P<id>[0-9]+)', 'https://t.test/{id}')])).toHaveLength(100);
   });
 
-  it('are found wherever they are in a long line', () => {
+  it('are found at every position of a long line', () => {
     const rule = linkifier('#(?P<id>[0-9]{1,299})$?', 'https://t.test/{id}');
     for (const at of [0, 1, 290, 300, 301, 599, 600, 601, 5000]) {
       const id = '7'.repeat(250);
@@ -82,7 +82,7 @@ describe('matches', () => {
       return SEARCH_BUDGET - budget.characters;
     };
     expect(spent('#x')).toBeLessThan(2000);
-    // Searching 10,000 characters with ten such patterns took 0.2 s.
+    // Without a budget, searching 10,000 characters with ten such patterns took 0.2 s.
     expect(spent('(?:a?){250}a{250}')).toBeGreaterThan(10_000);
   });
 
@@ -91,13 +91,13 @@ describe('matches', () => {
       matchLinkifiers('#1 '.repeat(300), [linkifier('#(?P<id>[0-9])', 'https://t.test/{id}')]),
     ).toHaveLength(MAX_LINKS);
     const budget = { links: MAX_LINKS, characters: SEARCH_BUDGET };
-    // Matches whose expansion is not a URL do not become links, but still count against the budget.
+    // A match whose expansion is not a URL does not become a link, but its search still counts against the budget.
     matchLinkifiers('a '.repeat(5000), [linkifier('(?P<a>a)(?:[^b]*b)?', '{+a}')], budget);
     expect(budget.characters).toBeGreaterThanOrEqual(0);
     expect(budget.characters).toBeLessThan(10_000);
   });
 
-  it('cost nothing if the text lacks the characters that they begin with', () => {
+  it('are not searched for if the text lacks the characters that they begin with', () => {
     const budget = newBudget();
     const rules = ['TICKET-(?P<id>[0-9]+)', 'bug (?P<id>[0-9]+)'].map((pattern) =>
       linkifier(pattern, 'https://t.test/{id}'),

@@ -70,7 +70,7 @@ describe('addresses', () => {
 });
 
 describe('letters', () => {
-  it('reach a server with text and HTML, whatever people put into names', async () => {
+  it('reach a mail server with text and HTML, whatever names contain', async () => {
     const hostile = 'Evil\r\nBcc: all@x.test\r\n\r\n<script>';
     await mailer('server').send(composeLetter('a@x.test', `${hostile} invites you`, [`${hostile} wrote`]));
     const [mail] = mailbox.to('a@x.test');
@@ -88,7 +88,7 @@ describe('letters', () => {
     await expect(mailer('folder').send(letter)).rejects.toThrow('address');
   });
 
-  it('any subject stays one header', async () => {
+  it('have a subject of one line, whatever the subject contains', async () => {
     const server = mailer('server');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (subject) => {
@@ -113,7 +113,7 @@ describe('letters', () => {
     );
   });
 
-  it('without a server become complete .eml files', async () => {
+  it('without a mail server are written to complete .eml files', async () => {
     await mailer('folder').send(composeLetter('b@x.test', 'Grüße', ['Text ü']));
     const files = await readdir(folder);
     expect(files).toEqual([expect.stringMatching(/^2026-01-02T03-04-05\.000Z-[A-Za-z0-9]{8}\.eml$/)]);

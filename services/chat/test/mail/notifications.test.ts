@@ -15,7 +15,7 @@ let publicId: number;
 beforeAll(async () => {
   clock = new ManualClock(Date.now());
   chat = await startChat({ clock, config: { mailUrl: await mailbox.start() } });
-  // Jobs run only when a test starts them.
+  // Jobs run only when a test calls for them.
   await chat.app.jobs.stop();
   await chat.db.run(sql`DELETE FROM organization`);
   await chat.app.write((tx) => setUpOrganization(chat.app, tx, 'Acme'));
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const sendMails = () => chat.app.jobs.idle();
 
-it('User: active → deactivated with a comment: a mail that includes the comment', async () => {
+it('a user who is deactivated with a comment gets a mail that includes the comment', async () => {
   const leaver = await chat.user();
   await admin.client.ok('delete', `/users/${leaver.id}`, {
     deactivation_notification_comment: 'Farewell & thanks',
@@ -40,7 +40,7 @@ it('User: active → deactivated with a comment: a mail that includes the commen
   expect(mailbox.to(leaver.email)[0]!.text).toContain('Farewell & thanks');
 });
 
-it('User email: current → pending → changed when the link is followed; the old address gets a notice', async () => {
+it('a changed address counts when the link to it is opened; the old address gets a notice', async () => {
   const mover = await chat.user();
   await mover.client.ok('patch', '/settings', { email: 'moved@x.test' });
   await sendMails();
@@ -57,7 +57,7 @@ it('User email: current → pending → changed when the link is followed; the o
   expect((await admin.client.ok('get', `/users/${mover.id}`)).user.email).toBe('moved@x.test');
 });
 
-it('missed messages: unread direct messages and mentions after the batching period, in one mail', async () => {
+it('missed messages: unread direct messages and mentions are sent in one mail after the batching period', async () => {
   const away = await chat.user();
   await away.client.ok('post', '/users/me/subscriptions', { subscriptions: [{ name: 'public' }] });
   const say = (content: string) =>
@@ -99,7 +99,7 @@ it('missed messages: unread direct messages and mentions after the batching peri
   expect(mailbox.to(away.email)).toHaveLength(2);
 });
 
-it('missed messages: no mail for read messages and muted senders, no content if the setting forbids it', async () => {
+it('missed messages: read messages and muted senders cause no mail, and a setting leaves out the content', async () => {
   const away = await chat.user();
   await away.client.ok('patch', '/settings', {
     message_content_in_email_notifications: false,
@@ -122,7 +122,7 @@ it('missed messages: no mail for read messages and muted senders, no content if 
   expect(mailbox.to(away.email)).toHaveLength(1);
 });
 
-it('log-in from a new device: a notice, except for the first device and for users who turned it off', async () => {
+it('a log-in from a new device causes a notice, except on the first device, or if the user turned notices off', async () => {
   const person = { email: 'devices@x.test', password: 'a long and unusual phrase' };
   await admin.client.ok('post', '/users', { ...person, full_name: 'Dev Ices' });
   const logIn = (agent: string) =>

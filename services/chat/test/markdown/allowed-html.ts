@@ -39,7 +39,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const HREF = /^(?:https?:\/\/|http:|https:|mailto:|tel:|\/user_uploads\/[0-9]|\/?#narrow\/)/i;
 const SRC = /^\/(?:user_uploads|user_avatars|static)\//;
 
-/** Returns the tags, attributes and comments in `html` that no message may contain. */
+/** Returns the tags, attributes and comments in `html` that a message must not contain. */
 export function problemsOf(html: string): string[] {
   const problems: string[] = [];
   const visit = (node: Node): void => {
@@ -64,7 +64,8 @@ export function problemsOf(html: string): string[] {
 }
 
 /**
- * Returns true if parsing and printing the HTML again does not change the tree. Mutation XSS exploits such changes.
+ * Returns true if the HTML, parsed and printed and parsed again, gives the same tree. Attacks by mutation XSS use HTML
+ * that changes in this way.
  */
 export function isStable(html: string): boolean {
   const once = serialize(parseFragment(html));

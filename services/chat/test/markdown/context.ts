@@ -1,7 +1,7 @@
 import { compileLinkifier } from '../../src/linkifiers/match.js';
 import type { RenderContext } from '../../src/markdown/context.js';
 
-/** Names that contain syntax, so that look-ups also find hostile names. */
+/** People, groups and channels whose names contain syntax, so that hostile text also finds them. */
 export const CONTEXT: RenderContext = {
   users: new Map([
     ['ann o', [{ id: 5, fullName: 'Ann O', isActive: true }]],

@@ -19,7 +19,7 @@ describe('hostile text', () => {
   it.each(ATTACKS.map((attack) => [attack]))('%j', check);
 
   it('is shown as plain text if its HTML would exceed the limit', () => {
-    // A quotation mark becomes six characters of HTML, so the HTML of plain text may have six times its length.
+    // A quotation mark takes six characters of HTML, so the HTML of plain text may be six times as long as the text.
     const row = '|a'.repeat(50);
     const table = `${row}\n${'|-'.repeat(50)}\n`;
     const rows = Math.ceil(MAX_HTML / 700);
@@ -27,7 +27,7 @@ describe('hostile text', () => {
     expect(render(table + `${row}\n`.repeat(2 * rows), CONTEXT).html).not.toContain('<table>');
   });
 
-  it('the checker itself finds forbidden HTML', () => {
+  it('the checker of these tests finds forbidden HTML', () => {
     expect(problemsOf('<script>x</script>')).toEqual(['<script>']);
     expect(problemsOf('<p onclick="x">')).toEqual(['<p onclick>']);
     expect(problemsOf('<a href="javascript:x">y</a>')).toEqual(['href javascript:x']);

@@ -27,7 +27,7 @@ describe('plain Markdown', () => {
   ])('%j', (source, expected) => expect(html(source)).toBe(expected));
 });
 
-it('shows twenty pictures of a message, each once', () => {
+it('shows at most twenty pictures of a message, each once', () => {
   const pictures = Array.from({ length: 25 }, (_, i) => `[p](${PICTURE.replace('a.png', `${i}.png`)})`);
   const shown = (source: string) => html(source).match(/<img /g)?.length ?? 0;
   expect(shown(pictures.join(' '))).toBe(20);
@@ -42,12 +42,12 @@ it('finds no bare address in a run of a hundred signs', () => {
   }
 });
 
-it('makes links of two hundred bare addresses of a message; further ones are text', () => {
+it('makes links of up to two hundred bare addresses of a message; further ones stay text', () => {
   const links = (source: string) => html(source).match(/<a /g)?.length ?? 0;
   expect(links('http://a.b/ '.repeat(MOST_BARE_LINKS))).toBe(MOST_BARE_LINKS);
   expect(links('http://a.b/ '.repeat(800))).toBe(MOST_BARE_LINKS);
   expect(links('www.a.com '.repeat(800))).toBe(MOST_BARE_LINKS);
-  // Each message has its own count, and links in Markdown syntax are not counted.
+  // Each message has a count of its own, and links in Markdown syntax are not counted.
   expect(links('[a](http://a.b/) '.repeat(300))).toBe(300);
 });
 
@@ -69,14 +69,14 @@ describe('links', () => {
     ['http://пример.рф', `<p><a href="http://xn--e1afmkfd.xn--p1ai" ${OUTSIDE}>http://пример.рф</a></p>`],
   ])('%j', (source, expected) => expect(html(source)).toBe(expected));
 
-  it('many addresses become links, unless no blank separates them', () => {
+  it('many addresses become links if blanks separate them', () => {
     const links = (text: string) => render(text, CONTEXT).html.match(/<a /g)?.length ?? 0;
     expect(links('http://a.com/b/c '.repeat(200))).toBe(200);
     expect(links(`http://a.com/${'b/'.repeat(80)}`)).toBe(1);
     expect(links('@ahttp://a.com/'.repeat(200))).toBe(0);
   });
 
-  it('a picture uploaded here is shown after its paragraph, once', () => {
+  it('a picture that was uploaded here is shown after its paragraph, once', () => {
     const rendered = render(`see [a](${PICTURE}) and ![again](${PICTURE})`, CONTEXT);
     expect(rendered.html).toBe(
       `<p>see <a href="${PICTURE}">a</a> and <a href="${PICTURE}">again</a></p>\n` +
@@ -112,7 +112,7 @@ describe('mentions', () => {
     expect(rendered.mentions.userIds).toEqual(notified);
   });
 
-  it('a name with the shape of HTML is text', () => {
+  it('a name that looks like HTML is shown as text', () => {
     expect(html('@**<img src=x onerror=alert(1)>**')).toBe(
       '<p><span class="user-mention" data-user-id="6">@&lt;img src=x onerror=alert(1)&gt;</span></p>',
     );
@@ -178,7 +178,7 @@ describe('emoji', () => {
     ['a:) b', 'a:) b'],
   ])('%j', (source, expected) => expect(html(source)).toBe(`<p>${expected}</p>`));
 
-  it('emoticons stay text if the author’s setting says so', () =>
+  it('emoticons stay text if the author has turned them off', () =>
     expect(render(':)', EMPTY_CONTEXT).html).toBe('<p>:)</p>'));
 });
 
@@ -229,7 +229,7 @@ describe('linkifiers in text', () => {
   });
 });
 
-describe('bounds', () => {
+describe('limits', () => {
   it.each([['>'.repeat(25)], ['- '.repeat(25)], [`${'*a **a '.repeat(30)}${'a** a* '.repeat(30)}`]])(
     'text nested deeper than 20 is shown as it was written: %#',
     (prefix) => {
@@ -240,11 +240,11 @@ describe('bounds', () => {
     },
   );
 
-  it('nesting of 19 is rendered', () =>
+  it('text with 19 levels of nesting is rendered', () =>
     expect(html(`${'>'.repeat(19)}x`).match(/<blockquote>/g)).toHaveLength(19));
 });
 
-it('the names that a source refers to are found before rendering', () => {
+it('the names to look up are found in the source before rendering', () => {
   const found = collectReferences('@**Ann O|5** @_**B** @*G* #**c>d>e** :x: :y::z:');
   expect([...found.users]).toEqual(['Ann O|5', 'Ann O', 'B']);
   expect([...found.userIds]).toEqual([5]);

@@ -23,7 +23,7 @@ function countWork(work: () => void): number {
   };
   String.prototype.slice = function (start, end) {
     const piece = slice.call(this, start, end);
-    // Longer slices do not count, because V8 shares their characters with the original text.
+    // Slices that are longer are not counted, because V8 shares their characters with the original text.
     count += Math.min(piece.length, 13);
     return piece;
   };

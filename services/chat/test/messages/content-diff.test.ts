@@ -6,7 +6,7 @@ import { contentDiff } from '../../src/messages/content-diff.js';
 type Node = DefaultTreeAdapterMap['childNode'];
 type Parent = DefaultTreeAdapterMap['parentNode'];
 
-/** Returns the document without the marked spans of one kind, and with the spans of the other kind unwrapped. */
+/** Returns the document without the spans that mark one kind of change; the spans of the other kind are unwrapped. */
 function keep(html: string, removed: 'inserted' | 'deleted'): Parent {
   const root = parseFragment(html);
   const visit = (parent: Parent): void => {
@@ -71,7 +71,7 @@ describe('the difference of two renderings', () => {
     );
   });
 
-  it('gives up comparing texts that have little in common', () => {
+  it('shows one deletion and one insertion for texts that have little in common', () => {
     const before = Array.from({ length: 5000 }, (_, n) => `a${n}`).join(' ');
     const after = Array.from({ length: 5000 }, (_, n) => `b${n}`).join('.');
     const diff = contentDiff(`<p>${before}</p>`, `<p>${after}</p>`);

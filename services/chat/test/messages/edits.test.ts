@@ -44,7 +44,7 @@ const edit = (user: TestUser, id: number, params: object) =>
 const get = async (user: TestUser, id: number) => (await user.client.ok('get', `/messages/${id}`)).message;
 
 describe('editing content', () => {
-  it('changes text, flags and history, and notifies all readers', async () => {
+  it('changes the text, the flags and the history, and notifies all readers', async () => {
     const id = await send(ann, 'edit', 'one **two**');
     const [event] = await eventsOf(bob, ['update_message'], () => edit(ann, id, { content: 'one @**Bob**' }));
     expect(event).toMatchObject({
@@ -103,7 +103,7 @@ describe('editing content', () => {
     expect((await get(ann, id)).content).toBe('<p>text</p>');
   });
 
-  it('accepts the hash of the text that was edited', async () => {
+  it('is accepted with the hash of the text that was edited', async () => {
     const id = await send(ann, 'hash', 'né');
     const hash = createHash('sha256').update('né').digest('hex');
     expect((await edit(ann, id, { content: 'new', prev_content_sha256: hash })).status).toBe(200);
@@ -144,7 +144,7 @@ describe('editing content', () => {
     expect((await get(ann, id)).content).toBe('<p>(deleted)</p>');
   });
 
-  it('hides previous versions as the organization’s setting says', async () => {
+  it('leaves versions in the history that the organization’s setting allows', async () => {
     const id = await send(ann, 'policy', 'first');
     await edit(ann, id, { content: 'second' });
     await edit(ann, id, { topic: 'policy 2' });
@@ -199,7 +199,7 @@ describe('moving', () => {
     expect((await edit(moderator, id, { topic: 'new' })).status).toBe(200);
   });
 
-  it('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: some messages of the topic are too old', async () => {
+  it('fails with MOVE_MESSAGES_TIME_LIMIT_EXCEEDED if some messages of the topic are too old', async () => {
     await send(bob, 'partly old');
     clock.advance(7 * DAY + 1000);
     const second = await send(bob, 'partly old');
@@ -214,7 +214,7 @@ describe('moving', () => {
     expect((await edit(ann, second, { topic: 'x', propagate_mode: 'change_later' })).status).toBe(200);
   });
 
-  it('only to resolve a topic needs another permission, has no time limit, and does not count as a move', async () => {
+  it('to resolve a topic needs another permission, has no time limit, and does not count as a move', async () => {
     const id = await send(ann, 'todo');
     clock.advance(30 * DAY);
     expect((await edit(bob, id, { topic: '✔ todo', propagate_mode: 'change_all' })).status).toBe(200);
@@ -308,7 +308,7 @@ describe('moving', () => {
 describe('deleting', () => {
   const remove = (user: TestUser, id: number) => user.client.delete(`/messages/${id}`);
 
-  it('Message: exists → permanently deleted, with reactions and flags, and its readers are notified', async () => {
+  it('removes a message permanently, with reactions and flags, and notifies its readers', async () => {
     const id = await send(ann, 'gone', 'a @**Bob**');
     await bob.client.ok('post', `/messages/${id}/reactions`, { emoji_name: 'tada' });
     const events = await eventsOf(bob, ['delete_message'], () => remove(ann, id));
@@ -348,7 +348,7 @@ describe('deleting', () => {
     expect((await remove(owner, id)).status).toBe(200);
   });
 
-  it('of own messages has a time limit; deletion by the channel’s group has none', async () => {
+  it('own messages has a time limit; deletion by the channel’s group has none', async () => {
     const id = await send(ann, 'late');
     clock.advance(600_001);
     expect((await remove(ann, id)).body.msg).toMatch(/time limit/);

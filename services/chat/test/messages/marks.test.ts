@@ -32,7 +32,7 @@ const setFlag = (user: TestUser, messages: number[], op: string, flag: string) =
   user.client.post('/messages/flags', { messages, op, flag });
 
 describe('flags', () => {
-  it('are set and cleared with one event, and listed', async () => {
+  it('are set and cleared by one event for all messages, and listed', async () => {
     const id = await send(ann);
     for (const flag of ['read', 'starred', 'collapsed']) {
       const events = await eventsOf(bob, ['update_message_flags'], async () => {
@@ -49,7 +49,7 @@ describe('flags', () => {
     expect(await flagsOf(bob, id)).toEqual(['read', 'collapsed']);
   });
 
-  it('removing read sends the details of the message', async () => {
+  it('of a message that becomes unread again: the event has the details of the message', async () => {
     const id = await send(ann, 'again', '@**Bob**');
     const { id: direct } = await ann.client.ok('post', '/messages', {
       type: 'direct',
@@ -79,7 +79,7 @@ describe('flags', () => {
     expect((await setFlag(bob, [id], 'add', flag)).body.msg).toBe(msg);
   });
 
-  it('of a message that the user cannot see give the error of an unknown message', async () => {
+  it('of a message that the user cannot see give the error for an unknown message', async () => {
     const id = await send(ann);
     const { id: direct } = await ann.client.ok('post', '/messages', {
       type: 'direct',
@@ -94,7 +94,7 @@ describe('flags', () => {
       expect((await setFlag(user, [target], 'add', 'starred')).body.msg).toBe('Invalid message(s)');
   });
 
-  it('of old public history are read and historical, until starring creates a row', async () => {
+  it('of messages in old public history are read and historical, until starring creates a row', async () => {
     const id = await send(ann);
     const late = await chat.user();
     expect(await flagsOf(late, id)).toEqual(['read', 'historical']);
@@ -108,7 +108,7 @@ describe('flags', () => {
     expect(starred_messages).toEqual([id]);
   });
 
-  it('of a narrow are set in parts', async () => {
+  it('can be set for a narrow, in several parts', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await send(ann, 'part'));
     const answer = await bob.client.ok('post', '/messages/flags/narrow', {
@@ -133,7 +133,7 @@ describe('flags', () => {
     expect(read).toEqual([false, true, true, true, false]);
   });
 
-  it('are set for a topic, a channel, everything', async () => {
+  it('can be set to read for a topic, a channel, or all messages', async () => {
     const reader = await chat.user();
     await reader.client.ok('post', '/users/me/subscriptions', {
       subscriptions: [{ name: 'general' }, { name: 'aside' }],
@@ -196,7 +196,7 @@ describe('unread messages of a snapshot', () => {
     });
   });
 
-  it('has -1 as the newest message of a user who has received none', async () => {
+  it('are none, and the newest message is -1, for a user who has received no message', async () => {
     const fresh = await chat.user();
     const { max_message_id, unread_msgs } = await fresh.client.ok('post', '/register', {
       fetch_event_types: ['message'],
@@ -232,14 +232,14 @@ describe('reactions', () => {
     expect((await owner.client.ok('get', `/messages/${id}`)).message.reactions).toEqual([reaction]);
   });
 
-  it('REACTION_ALREADY_EXISTS, REACTION_DOES_NOT_EXIST', async () => {
+  it('that exist already are REACTION_ALREADY_EXISTS, and missing ones REACTION_DOES_NOT_EXIST', async () => {
     const id = await send(ann);
     expect((await unreact(bob, id, { emoji_name: 'tada' })).body.code).toBe('REACTION_DOES_NOT_EXIST');
     await react(bob, id, { emoji_name: 'tada' });
     expect((await react(bob, id, { emoji_name: 'tada' })).body.code).toBe('REACTION_ALREADY_EXISTS');
   });
 
-  it('with the same code and type share the first name', async () => {
+  it('with the same code and type have the name of the first reaction', async () => {
     const id = await send(ann);
     await react(ann, id, { emoji_name: 'my_party', emoji_code: '1f389', reaction_type: 'unicode_emoji' });
     await react(bob, id, { emoji_name: 'tada' });
@@ -299,7 +299,7 @@ describe('typing', () => {
     ).toBe('STREAM_DOES_NOT_EXIST');
   });
 
-  it('while editing is accepted from users who may edit the message, and sent to users who can see it', async () => {
+  it('while editing a message is accepted from users who may edit it, and sent to users who can see it', async () => {
     const id = await send(ann);
     const events = await eventsOf(bob, ['typing_edit_message'], () =>
       ann.client.ok('post', `/messages/${id}/typing`, { op: 'start' }),

@@ -1,6 +1,6 @@
 /**
- * The contract's rules for visibility and narrows, written as a model over plain arrays. As an oracle, the model
- * shares no code with the service.
+ * A model of visibility and narrows over plain arrays, written from the rules of the contract. The model shares no
+ * code with the service, so that the tests can compare the two.
  */
 export interface OraclePerson {
   id: number;
@@ -131,8 +131,8 @@ function meets(world: OracleWorld, person: OraclePerson, message: OracleMessage,
 
 /** Returns the ids of a narrow's messages that the person sees, ascending. */
 export function narrowed(world: OracleWorld, person: OraclePerson, terms: Term[]): number[] {
-  // Without a channel, a single id or all public channels, a narrow covers only messages for which the person has a
-  // row.
+  // A narrow covers only messages for which the person has a row, unless it names a channel, a single id or all public
+  // channels.
   const wide = terms.some(
     ([operator, , negated]) => !negated && ['channel', 'channels', 'id'].includes(operator),
   );

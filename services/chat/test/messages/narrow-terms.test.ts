@@ -46,7 +46,7 @@ describe('terms of a narrow', () => {
     expect(() => one(operator, operand)).toThrow(NarrowError);
   });
 
-  it('keeps a negation, and refuses it for operators that cannot be negated', () => {
+  it('can be negated, except for the operators with and near', () => {
     expect(one('topic', 'x', true)).toMatchObject({ negated: true });
     expect(() => one('with', 5, true)).toThrow(NarrowError);
     expect(() => one('near', 5, true)).toThrow(NarrowError);

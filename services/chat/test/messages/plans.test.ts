@@ -7,8 +7,8 @@ import { type Chat, startChat } from '../support/chat.js';
 const ACCOUNTS = 3000;
 const CHANNELS = 20;
 /**
- * Number of subscribers of the first channel, so large that the planner expects more subscribers of a channel than most
- * channels have.
+ * Number of subscribers of the first channel. The number is so large that the planner overestimates the subscribers of
+ * most channels.
  */
 const LARGE = 2000;
 const SMALL = 10;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** Returns the plan of the one statement that `work` runs, without its results. */
+/** Returns the query plan of the only statement that `work` runs; the plan has no results. */
 async function planOf(work: (db: Queryable) => Promise<unknown>): Promise<string> {
   const texts: string[] = [];
   const rows = async (query: SQL) => {

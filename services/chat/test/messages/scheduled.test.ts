@@ -34,7 +34,7 @@ const refused = (msg: RegExp, code = 'BAD_REQUEST') => ({
   status: 400,
   body: { code, msg: expect.stringMatching(msg) },
 });
-/** Advances the clock and runs jobs that are due. */
+/** Advances the clock, and runs the jobs that are due then. */
 const pass = async (ms: number) => {
   clock.advance(ms);
   await chat.app.jobs.idle();
@@ -96,7 +96,7 @@ test('text, destination and time can be changed; nothing is sent at the earlier 
   expect(await messages.next()).toEqual([]);
 });
 
-test('a message whose writer has lost the permission fails with a notice; a new time tries again', async () => {
+test('a message whose writer has lost the permission fails with a notice; with a new time, it is tried again', async () => {
   const id = await schedule(ben, { scheduled_delivery_timestamp: seconds() + 60 });
   await ann.client.ok('patch', `/streams/${content.publicChannel}`, {
     can_send_message_group: { new: 6 },

@@ -53,7 +53,7 @@ function unmarked(html: string): string {
 }
 
 describe('a search', () => {
-  it('finds words in any form, all of them required, in content and topic', async () => {
+  it('finds words in any inflected form in content and topic; all words are required', async () => {
     const id = await send('The cats were **running** home', 'animal news');
     await send('a cat sleeps');
     for (const query of ['running', 'run cats', 'RUNS home', 'cat animal', 'the running'])
@@ -91,7 +91,7 @@ describe('a search', () => {
     expect((await search('blue green')).length).toBe(2);
   });
 
-  it('is combined with other terms and negated', async () => {
+  it('can be combined with other terms, and negated', async () => {
     const { messages } = await ann.client.ok('get', '/messages', {
       anchor: 'newest',
       num_before: 100,
@@ -103,7 +103,7 @@ describe('a search', () => {
     expect(await search('blue', [['topic', 'animal news']])).toEqual([]);
   });
 
-  it('marks what it finds in text only', async () => {
+  it('marks found words in text only, and never inside a tag', async () => {
     const id = await send(
       '[target](https://target.example/target?target=1 "target") & `target` <target>',
       'on <target>',
@@ -126,7 +126,7 @@ describe('a search', () => {
     },
   );
 
-  it('for any text gets an answer', async () => {
+  it('succeeds for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 30 }), async (query) => {
         const answer = await ann.client.get('/messages', {
@@ -160,7 +160,7 @@ describe('marks in markup', () => {
     expect(weaveMarks(html, marked)).toBe(`<p>a <a href="b">${hit('b')}</a> c</p>`);
   });
 
-  it('cannot come from a message', () => {
+  it('cannot be part of a message', () => {
     const html = `<p>x ${MARK_START}y${MARK_STOP} \u001e z</p>`;
     expect(weaveMarks(html, joinTexts(html))).toBe('<p>x  y    z</p>');
   });

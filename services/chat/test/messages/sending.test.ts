@@ -62,7 +62,7 @@ describe('a channel message', () => {
     expect(message.edit_history).toBeUndefined();
   });
 
-  it('is sent with type stream or channel, to a name, an id, or a list with one entry', async () => {
+  it('is sent with the type stream or channel, to a name, an id, or a list with one entry', async () => {
     const { stream_id } = await ann.client.ok('get', '/get_stream_id', { stream: 'general' });
     for (const [type, to] of [
       ['stream', stream_id],
@@ -115,7 +115,7 @@ describe('a channel message', () => {
     expect((await ann.client.post('/messages', params)).body).toMatchObject({ result: 'error', code });
   });
 
-  it('has lengths in characters, not in units of UTF-16', async () => {
+  it('has its lengths limited in characters, not in units of UTF-16', async () => {
     await ann.client.ok('post', '/messages', toChannel('😀'.repeat(10_000), '😀'.repeat(60)));
   });
 
@@ -141,7 +141,7 @@ describe('a channel message', () => {
     await owner.client.ok('post', '/messages', toChannel('x', 'something', 'strict'));
   });
 
-  it('is refused for users without the channel’s permission, and for everyone once it is archived', async () => {
+  it('is refused for users without the channel’s permission, and for everyone if the channel is archived', async () => {
     await owner.client.ok('post', '/users/me/subscriptions', {
       subscriptions: [{ name: 'news' }],
       can_send_message_group: 6,
@@ -159,7 +159,7 @@ describe('a channel message', () => {
     );
   });
 
-  it('of a bot is accepted where its owner may send', async () => {
+  it('of a bot is accepted where the bot’s owner may send', async () => {
     const bot = await chat.user({ bot: true, ownerId: owner.id });
     const stray = await chat.user({ bot: true, ownerId: ann.id });
     await bot.client.ok('post', '/messages', toChannel('beep', 't', 'secret'));
@@ -169,7 +169,7 @@ describe('a channel message', () => {
   });
 });
 
-describe('read by the sender', () => {
+describe('the mark “read” for the sender of a message', () => {
   it.each([
     ['a script', {}, { 'user-agent': 'curl/8' }, false],
     ['a terminal', {}, { 'user-agent': 'ZulipTerminal/0.7 Linux' }, true],
@@ -203,7 +203,7 @@ describe('a direct message', () => {
     expect((await newest(owner))?.id).not.toBe(id);
   });
 
-  it('accepts addresses separated by commas, and the same people are the same conversation', async () => {
+  it('accepts addresses separated by commas; the same people are the same conversation', async () => {
     const first = await ann.client.ok('post', '/messages', toPeople('x', `${bob.email}, ${guest.email}`));
     const second = await guest.client.ok('post', '/messages', {
       type: 'private',
@@ -215,13 +215,13 @@ describe('a direct message', () => {
     expect(a!.message.recipient_id).toBe(b!.message.recipient_id);
   });
 
-  it('to no one is a note to self', async () => {
+  it('to no one is a note to the sender', async () => {
     const { id } = await ann.client.ok('post', '/messages', toPeople('note', []));
     expect((await newest(ann)).display_recipient).toHaveLength(1);
     expect((await bob.client.get(`/messages/${id}`)).body.msg).toBe('Invalid message(s)');
   });
 
-  it("BAD_REQUEST: direct recipient invalid: Invalid email '<email>'", async () => {
+  it("to an unknown address is BAD_REQUEST: Invalid email '<email>'", async () => {
     const { status, body } = await ann.client.post('/messages', toPeople('x', ['no<b>@example.com']));
     expect(status).toBe(400);
     expect(body).toEqual({ result: 'error', code: 'BAD_REQUEST', msg: "Invalid email 'no<b>@example.com'" });
@@ -245,7 +245,7 @@ describe('a direct message', () => {
 });
 
 describe('wildcard mentions', () => {
-  it('STREAM_WILDCARD_MENTION_NOT_ALLOWED and TOPIC_WILDCARD_MENTION_NOT_ALLOWED: more than 15 people', async () => {
+  it('in a channel with more than 15 people need a permission', async () => {
     const crowd: TestUser[] = [];
     for (let n = 0; n < 15; n++) crowd.push(await chat.user());
     await owner.client.ok('post', '/users/me/subscriptions', {
@@ -271,7 +271,7 @@ describe('wildcard mentions', () => {
     expect(message.flags).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
-  it('of a topic reach users who have taken part in it', async () => {
+  it('of a topic reach the users who have taken part in the topic', async () => {
     await ann.client.ok('post', '/messages', toChannel('first', 'parts'));
     const { id } = await bob.client.ok('post', '/messages', toChannel('@**topic** ping', 'parts'));
     const flags = async (user: TestUser) => (await user.client.ok('get', `/messages/${id}`)).message.flags;
@@ -350,7 +350,7 @@ describe('a repeated send', () => {
     }
   });
 
-  it('without queue_id and local_id is two messages, but one message with an Idempotency-Key', async () => {
+  it('without queue_id and local_id is a second message, unless the Idempotency-Key is the same', async () => {
     const one = await ann.client.ok('post', '/messages', toChannel('plain'));
     const two = await ann.client.ok('post', '/messages', toChannel('plain'));
     expect(two.id).not.toBe(one.id);

@@ -11,12 +11,12 @@ import { type ChannelRequest, sendTogether } from '../../src/messages/sending/to
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 
 /**
- * Sends that wait together are written by one statement. Each plan runs twice: once with all sends at the same time,
- * and once with one send after the other, in channels of the same kind. Both runs must give the same result.
+ * Sends that wait together are written by one statement. Each plan runs twice, in channels of the same kind: once with
+ * all sends at the same time, and once with one send after the other. Both runs must give the same result.
  */
 let chat: Chat;
 let users: TestUser[];
-/** Sizes of the groups with more than one send. */
+/** Sizes of the groups that contained more than one send. */
 const together: number[] = [];
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ function write(acted: Acted<ChannelRequest>, isJoint: boolean): Promise<SendAnsw
   );
 }
 
-/** Returns everything that a run stored, with each message's position instead of its id. */
+/** Returns all rows that a run stored; instead of its id, each message has its position. */
 async function trace(name: string, answers: PromiseSettledResult<SendAnswer>[]) {
   const plain = (text: string) => text.replaceAll(name, 'run');
   const rows = await chat.db.rows<{ id: number; channel: string }>(sql`

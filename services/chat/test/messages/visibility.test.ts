@@ -13,7 +13,7 @@ const TOPICS = ['alpha', 'Beta', '✔ alpha', 'gamma ray'];
 const WORDS = ['apple', 'banana', 'cherry', 'date'];
 const MESSAGES = 45;
 
-/** Random numbers that are the same in every run, so that a failure can be reproduced. */
+/** Random numbers with a fixed seed, so that a failure can be reproduced. */
 function choices(seed: number) {
   let state = seed;
   const next = () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     users.push(await chat.user({ name: `P${n}`, role: n >= 3 ? ROLE.guest : ROLE.member }));
   people = users.map((user) => ({ id: user.id, email: user.email, isGuest: user.role === ROLE.guest }));
   world.people = people;
-  // Policies are only set by the test, and not by sends.
+  // Only the test sets policies; sends do not change them.
   for (const user of users)
     await user.client.ok('patch', '/settings', {
       automatically_follow_topics_policy: 4,
@@ -190,7 +190,7 @@ async function fetchIds(user: TestUser, narrow: unknown[]): Promise<number[]> {
 const asRaw = ([operator, operand, negated]: [string, unknown, boolean?]) =>
   negated ? { operator, operand, negated } : [operator, operand];
 
-/** Ways to reach a message's content; each returns true if the user sees the message. */
+/** Ways to read a message's content. Each returns true if the user gets the content. */
 const WAYS: Record<string, (user: TestUser, id: number) => Promise<boolean>> = {
   'a single message': async (user, id) => (await user.client.get(`/messages/${id}`)).status === 200,
   'a list by ids': async (user, id) =>
@@ -235,7 +235,7 @@ describe('visibility', () => {
       }
   });
 
-  it('lists of topics come from visible messages only', async () => {
+  it('lists of topics contain the topics of visible messages only', async () => {
     for (const [index, user] of users.entries())
       for (const channel of world.channels) {
         const seen = new Map<string, OracleMessage>();
@@ -289,7 +289,7 @@ describe('narrows', () => {
     );
   });
 
-  it('give the same part around an anchor as a naive window', async () => {
+  it('have the same messages around an anchor as a naive model', async () => {
     const all = world.messages.map((message) => message.id);
     const anchor = fc.oneof(
       fc.constantFrom(...all),
@@ -358,7 +358,7 @@ describe('narrows', () => {
     expect([status, body.code]).toEqual([400, 'BAD_NARROW']);
   });
 
-  it('give BAD_NARROW for a private channel, as for an unknown one', async () => {
+  it('give the same BAD_NARROW for a private channel and for an unknown channel', async () => {
     const outsider = await chat.user();
     const ask = async (name: string) =>
       (

@@ -51,7 +51,7 @@ describe('POST /submessage', () => {
   const send = async (content: string, to: object = { type: 'stream', to: 'general', topic: 'votes' }) =>
     (await ann.client.ok('post', '/messages', { ...to, content })).id as number;
 
-  it('readers vote, everyone who has the message gets an event, and later readers see all votes', async () => {
+  it('readers can vote; everyone who has the message gets an event, and later readers see all votes', async () => {
     const events = await listen(ben, ['message', 'submessage']);
     const id = await send('/poll Lunch?\nsoup\nsalad');
     const widget = {

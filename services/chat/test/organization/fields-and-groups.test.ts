@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { listen } from '../support/events.js';
 
-// Covers what administrators set up for everyone: profile fields, playgrounds, user groups, the length of passwords.
+// Tests what administrators define for everyone: profile fields, playgrounds, user groups, the length of passwords.
 let chat: Chat;
 let owner: TestUser;
 let ben: TestUser;
@@ -50,7 +50,7 @@ describe('custom profile fields', () => {
     expect(registered.custom_profile_fields).toEqual(await fields());
     await ben.client.ok('patch', '/users/me/profile_data', { data: [{ id: food, value: 'a' }] });
     expect(await valuesOf(ben)).toEqual({ [food]: { value: 'a' } });
-    // Removing a choice removes its values.
+    // If a choice is removed, the values with this choice are removed.
     const people = await listen(owner, ['realm_user']);
     await owner.client.ok('patch', `/realm/profile_fields/${food}`, {
       field_data: { b: { text: 'Bread', order: '1' } },
@@ -92,7 +92,7 @@ describe('custom profile fields', () => {
     expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringMatching(problem) } });
   });
 
-  it('at most two are in the summary, and names are unique', async () => {
+  it('at most two are in the profile summary, and their names are unique', async () => {
     const made = [];
     for (const name of ['One', 'Two'])
       made.push(await add({ name, field_type: 8, display_in_profile_summary: true }));

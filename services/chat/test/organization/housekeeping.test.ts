@@ -44,7 +44,7 @@ test('messages are deleted, with an event, after the retention time of their cha
   expect([await exists(kept), await exists(young)]).toEqual([false, false]);
 });
 
-test('expired answers, links and cookies are deleted', async () => {
+test('expired stored answers, links and cookies are deleted', async () => {
   await owner.client.post('/saved_snippets', { title: 'a', content: 'b' }, { 'idempotency-key': 'k' });
   await owner.client.ok('post', '/json/password_reset', { email: owner.email });
   clock.advance(DAY_MS + 1);

@@ -42,7 +42,7 @@ describe('PATCH /realm', () => {
     expect(state).not.toHaveProperty('realm_edit_topic_policy');
   });
 
-  test('a change is stored, sent to everyone, and takes effect at once', async () => {
+  test('a change is stored, sent to everyone, and takes effect immediately', async () => {
     const { queue_id, last_event_id } = await member.client.ok('post', '/register', {
       event_types: ['realm'],
     });
@@ -172,7 +172,7 @@ describe('user groups', () => {
     ).toBe(400);
   });
 
-  test('a deactivated group is hidden and gives no permission', async () => {
+  test('a deactivated group is hidden, and gives its members no permission', async () => {
     const { group_id } = await member.client.ok('post', '/user_groups/create', {
       name: 'gone',
       description: '',

@@ -6,11 +6,11 @@ import { pageFiles } from '../../src/page/files.js';
 import { issueCookie } from '../../src/users/cookies.js';
 import { startPeople } from './people.js';
 
-/** Maximum size of the compressed script that is loaded before the first message. */
+/** Maximum size of the compressed scripts that the page loads before it shows the first message. */
 const MOST_SCRIPT_BYTES = 200_000;
 /**
- * Maximum numbers of requests and bytes until the first message is shown. They stand for the goal that this takes less
- * than a second, because a time would depend on the machine.
+ * Maximum numbers of requests and bytes until the first message is shown. These maxima stand for the goal of less than
+ * a second. A time would depend on the machine.
  */
 const MOST_REQUESTS = 145;
 const MOST_BYTES = 300_000;
@@ -24,14 +24,14 @@ describe('files that a browser loads', () => {
   const { files } = pageFiles();
   const html = files.get('/')!.bodies.identity.toString();
 
-  it(`is at most ${MOST_SCRIPT_BYTES} bytes of compressed script before the first message`, () => {
+  it(`have at most ${MOST_SCRIPT_BYTES} bytes of compressed script before the first message`, () => {
     const first = [...html.matchAll(/(?:src|href)="(\/page\/[^"]+\.js)"/g)].map(([, path]) => path!);
     expect(first.length).toBeGreaterThan(0);
     const bytes = first.map((path) => files.get(path)!.bodies.gzip.length);
     expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
   });
 
-  it('has neither scripts nor styles within the page, which its policy forbids', () => {
+  it('has no inline scripts or styles, because its content security policy forbids them', () => {
     expect(html).not.toMatch(/<style|style=|<script(?![^>]*\ssrc=)/);
   });
 });

@@ -31,7 +31,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
     expect(messages).toHaveLength(2);
   });
 
-  test('a lost queue is replaced without a gap, and the view and the unsent text are kept', async () => {
+  test('a lost queue is replaced without a gap; the view and the unsent text are kept', async () => {
     const cal = await people.person('Cal');
     const dot = await people.person('Dot');
     const id = await people.channel('queues', [cal, dot]);
@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
     expect(await box.inputValue()).toBe('not sent yet');
   });
 
-  test('a session that ends while the user types keeps the text', async () => {
+  test('a session that ends while the user types does not lose the text', async () => {
     const eli = await people.person('Eli');
     const id = await people.channel('sessions', [eli]);
     const { page, context } = await people.open(eli, undefined, `#narrow/channel/${id}/topic/end`);
@@ -73,7 +73,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
     await page.getByLabel('Password').fill('a long and unusual phrase');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.shell').waitFor();
-    // If the key was handled before the end of the session, the message is sent; otherwise the message is still in the
+    // The key may be handled before or after the end of the session: the message is then sent, or still in the
     // composer.
     const isSent = async () => (await page.locator('article', { hasText: 'unfinished' }).count()) > 0;
     const isKept = async () => (await box.inputValue()) === 'unfinished';
@@ -82,7 +82,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
 });
 
 describe.skipIf(BROWSER === undefined)('a server that is killed', { timeout: 300_000 }, () => {
-  test('two users write while the service is killed and started again: nothing is lost or doubled', async () => {
+  test('two users write while the service is killed and restarted: no message is lost or duplicated', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chat-page-'));
     const program = new Program(join(folder, 'data'));
     const browser = await startBrowser();

@@ -8,7 +8,7 @@ const MANY = 1_000;
 describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test('a wrong password is refused, a right one opens the page, signing out closes it', async () => {
+  test('a wrong password is refused, the right one opens the page, and signing out closes it', async () => {
     const ada = await people.person('Ada Lovelace');
     const { page } = await people.window();
     await page.goto(people.chat.url);
@@ -53,7 +53,7 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
     expect(messages).toHaveLength(6);
   });
 
-  test(`${MANY} messages of two people: both windows show them in order, without a gap or a double`, async () => {
+  test(`${MANY} messages of two people are shown in both windows in order, without gaps or duplicates`, async () => {
     const writers = [await people.person('Flo'), await people.person('Gus')];
     const quiet = { announce: false, send_new_subscription_messages: false };
     const id = await people.channel('busy', writers, quiet);
@@ -83,7 +83,7 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
     }
   });
 
-  test('unread messages are counted; the view opens at the first one, and seen messages are marked read', async () => {
+  test('unread messages are counted; the view opens at the first unread message, and messages that were seen are marked as read', async () => {
     const dee = await people.person('Dee');
     const eve = await people.person('Eve');
     const quiet = { announce: false, send_new_subscription_messages: false };

@@ -8,12 +8,12 @@ const HISTORY = 100_000;
 describe.skipIf(BROWSER === undefined)('a long history', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test(`of ${HISTORY} messages is scrolled without a jump, a gap or a duplicate, and few messages are on the page`, async () => {
+  test(`of ${HISTORY} messages scrolls without a jump, a gap or a duplicate; the page keeps few messages at a time`, async () => {
     const una = await people.person('Una');
     const id = await people.channel('archive', [una]);
     const { db } = people.chat;
     const now = Date.now();
-    // Inserts rows directly; sending this many messages would take an hour.
+    // Inserts rows directly, because sending this many messages would take an hour.
     await db.run(sql`INSERT INTO message (id, sender_id, recipient_id, channel_id, topic, topic_key, content,
         rendered_content, client, sent_at)
       SELECT 1000 + n, ${una.id}::int, c.recipient_id, c.id, 'long', 'long', 'message ' || n,

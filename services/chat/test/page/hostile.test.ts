@@ -6,7 +6,7 @@ import { startPeople } from './people.js';
 describe.skipIf(BROWSER === undefined)('hostile messages', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test('run nothing and load nothing in the window of a second person', async () => {
+  test('run no script and load nothing in the window of a second person', async () => {
     const mal = await people.person('Mal');
     const vic = await people.person('Vic');
     const id = await people.channel('attacks', [mal, vic]);
@@ -31,7 +31,7 @@ describe.skipIf(BROWSER === undefined)('hostile messages', { timeout: 300_000 },
     await page.locator('article').first().waitFor();
     await page.getByRole('button', { name: 'Newest' }).click();
     await page.locator('article', { hasText: 'the end' }).waitFor();
-    // The page must refuse hostile HTML even if the renderer allows it.
+    // The page must remove hostile HTML even if the server's renderer does not.
     const left = await page.evaluate(() => {
       const found: string[] = [];
       for (const element of document.querySelectorAll('.content *')) {

@@ -11,7 +11,7 @@ afterAll(() => mailbox.stop());
 describe.skipIf(BROWSER === undefined)('a newcomer', { timeout: 300_000 }, () => {
   const people = startPeople({ mailUrl });
 
-  test('follows an invitation, is signed in by it, finds the channel, writes, and sees who is there and who writes', async () => {
+  test('follows an invitation, is signed in by it, finds the channel, writes, and sees who is online and who is typing', async () => {
     const host = await people.person('Hanna Host', ROLE.owner);
     const id = await people.channel('welcome', [host]);
     const { page: hosting } = await people.open(host, undefined, '#organization/invitations');
@@ -93,7 +93,7 @@ describe.skipIf(BROWSER === undefined)('a newcomer', { timeout: 300_000 }, () =>
     expect(members).toContainEqual(expect.objectContaining({ full_name: 'Nils New', is_active: false }));
   });
 
-  test('with the role of a guest sees only what a guest may do', async () => {
+  test('with the role of a guest sees only the actions that a guest may use', async () => {
     const member = await people.person('Max Member');
     const guest = await people.person('Gus Guest', ROLE.guest);
     await people.channel('inside', [member]);

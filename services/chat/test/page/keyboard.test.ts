@@ -5,7 +5,7 @@ import { startPeople } from './people.js';
 describe.skipIf(BROWSER === undefined)('the keyboard alone', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test('signs in, reads unread messages, replies, reacts, searches, writes to a person and signs out', async () => {
+  test('is enough to sign in, read unread messages, reply, react, search, write to a person and sign out', async () => {
     const kim = await people.person('Kim Keys');
     const lou = await people.person('Lou');
     const id = await people.channel('keys', [kim, lou]);

@@ -13,7 +13,7 @@ const message = (fields: Partial<Message>): Message => ({
 });
 
 describe('addresses of conversations', () => {
-  it('are read as the server writes them into messages', () => {
+  it('are read in the form in which the server writes them into messages', () => {
     fc.assert(
       fc.property(
         fc.nat(1e6),
@@ -31,7 +31,7 @@ describe('addresses of conversations', () => {
     );
   });
 
-  it('survive writing and reading', () => {
+  it('stay the same when they are written and read again', () => {
     const operand = fc.oneof(
       fc.record({ operator: fc.constant('topic'), operand: fc.string({ unit: 'grapheme' }) }),
       fc.record({

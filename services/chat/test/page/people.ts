@@ -20,8 +20,8 @@ export interface Window {
 }
 
 /**
- * Starts a service for the whole test file, and people with browsers. Call this function inside `describe`, and use
- * the returned members in tests.
+ * Starts a service for the whole test file, and browsers in which its users open the page. Call this function inside
+ * `describe`, and use the returned members in tests.
  */
 export interface People {
   chat: Chat;
@@ -44,7 +44,8 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
   function watch(page: Page) {
     page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
     page.on('console', (line) => {
-      // Browsers log each refused request; the tests check refusals themselves.
+      // The browser's log has an entry for each refused request, which is not an error here: the tests check refusals
+      // themselves.
       const isRefusal = line.text().includes('Failed to load resource');
       if (line.type() === 'error' && !isRefusal) complaints.push(line.text());
     });
@@ -65,7 +66,7 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
     async window(options = { viewport: { width: 1280, height: 800 } }) {
       const context = await browser!.newContext({ reducedMotion: 'reduce', ...options });
       contexts.push(context);
-      // The time-out is long enough for a shared machine.
+      // The long time-out allows for a machine that is shared with other work.
       context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       watch(page);

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
 /**
- * Folder for the pictures of the situations. Without this variable, pictures are not taken. The pictures of the docs
- * page are in `docs/situations`.
+ * Folder in which the pictures of the situations are stored. Without this variable, pictures are not taken. The
+ * pictures of the documentation are in `docs/situations`.
  */
 const PICTURES = process.env.CHAT_SITUATION_PICTURES;
 export const DESKTOP = { viewport: { width: 1100, height: 640 }, colorScheme: 'light' as const };

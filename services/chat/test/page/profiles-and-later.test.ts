@@ -10,7 +10,7 @@ describe.skipIf(BROWSER === undefined)(
   () => {
     const people = startPeople();
 
-    test('an administrator makes fields, a member fills them in, another reads them', async () => {
+    test('an administrator adds profile fields, a member fills them in, and another member reads them', async () => {
       const owner = await people.person('Olga Owner', ROLE.owner);
       const friend = await people.person('Fred');
       const { page } = await people.open(owner, undefined, '#organization/fields');

@@ -14,7 +14,7 @@ import { DESKTOP, PHONE, picture } from './pictures.js';
 
 const MIB = 1024 * 1024;
 
-/** The twenty situations in which the page is compared with other programs, as a user experiences them. */
+/** The twenty situations of docs/situations.md, as a user experiences them. */
 describe.skipIf(BROWSER === undefined)('twenty situations', { timeout: 300_000 }, () => {
   const people = startPeople({
     maxFileUploadMib: 250,
@@ -356,7 +356,7 @@ describe.skipIf(BROWSER === undefined)('twenty situations', { timeout: 300_000 }
         '{"enable_offline_email_notifications": false}'::jsonb FROM generate_series(1, 4998) n RETURNING id)
       INSERT INTO subscription (channel_id, user_id, color, subscribed_at)
       SELECT ${crowd}::int, id, '#aabbcc', ${Date.now()}::bigint FROM made`);
-    // Tables are analysed, because query plans for almost empty tables would now take minutes.
+    // The tables were almost empty when they were last analysed, and plans for empty tables would now take minutes.
     await db.run(sql`ANALYZE`);
     people.chat.app.directory.forget();
     const { page } = await people.open(anna, DESKTOP, place(crowd, 'summer party'));

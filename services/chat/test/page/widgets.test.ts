@@ -19,7 +19,7 @@ describe('a poll', () => {
     message({ widget_type: 'poll', extra_data: { question: 'Lunch?', options } }, ...done);
   const vote = (key: string, vote = 1) => ({ type: 'vote', key, vote });
 
-  it('counts each voter once, and takes votes back', () => {
+  it('counts each voter once, and a voter can take a vote back', () => {
     const votes: [number, object][] = [
       [READER, vote('canned,0')],
       [READER, vote('canned,0')],
@@ -90,6 +90,6 @@ describe('a task list', () => {
   });
 });
 
-it('other messages have no widget', () => {
+it('messages without a poll or task list have no widget', () => {
   expect(widgetOf({ sender_id: AUTHOR, submessages: [] })).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startPeople, write } from './people.js';
 
-/** Returns a picture made by another library. */
+/** Returns a PNG picture of one colour. */
 const picture = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#36c' } })
     .png()
@@ -17,7 +17,7 @@ const picture = () =>
 describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test('names, channels, topics and emoji are completed, and the person mentioned is notified', async () => {
+  test('names, channels, topics and emoji are completed, and a mentioned person is notified', async () => {
     const ada = await people.person('Ada Writes');
     const zoe = await people.person('Zoë Reads');
     const id = await people.channel('completing', [ada, zoe]);
@@ -28,7 +28,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
       content: 'hi',
     });
     const { page } = await people.open(ada, undefined, `#narrow/channel/${id}/topic/now`);
-    // The names of emoji arrive after the last key.
+    // The names of emoji arrive only after the last key, because they are fetched on the first search.
     await page.route('**/emoji_names', async (route) => {
       await expect.poll(() => box.inputValue()).toContain(':tad');
       await route.continue();
@@ -57,7 +57,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     expect(messages).toHaveLength(1);
   });
 
-  test('a draft stays with its conversation, over a reload and in the other window', async () => {
+  test('a draft stays with its conversation, after a reload and in another window', async () => {
     const dan = await people.person('Dan Drafts');
     const id = await people.channel('drafting', [dan]);
     const { page, context } = await people.open(dan, undefined, `#narrow/channel/${id}/topic/one`);
@@ -100,7 +100,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     await expect.poll(async () => (await kept()).length).toBe(0);
   });
 
-  test('a pasted picture is uploaded, shown, and opened large; another reads it', async () => {
+  test('a pasted picture is uploaded and shown, and another user can enlarge it', async () => {
     const pia = await people.person('Pia Pastes');
     const quinn = await people.person('Quinn');
     const id = await people.channel('pictures', [pia, quinn]);
@@ -154,7 +154,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     expect(content.equals(await stored.body())).toBe(true);
   });
 
-  test('after a reload in the middle of an upload, the same file goes on in the same upload', async () => {
+  test('after a reload in the middle of an upload, the same upload continues when the file is chosen again', async () => {
     const sue = await people.person('Sue Reloads');
     const id = await people.channel('reloads', [sue]);
     const { page, context } = await people.open(sue, undefined, `#narrow/channel/${id}/topic/large`);
@@ -200,7 +200,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     const seen = right.locator('article');
     await seen.filter({ hasText: 'the first wrding' }).waitFor();
 
-    // The edit only uses keys: the up arrow opens the last message.
+    // The edit uses keys only: the up arrow opens the latest message.
     await left.getByRole('textbox', { name: 'Message', exact: true }).press('ArrowUp');
     const edit = left.getByRole('textbox', { name: 'Edit the message' });
     await expect.poll(() => edit.inputValue()).toBe('the first wrding');

@@ -20,7 +20,7 @@ afterAll(() => chat.stop());
 const say = async (content: string, params: object = {}): Promise<number> =>
   (await ann.client.ok('post', '/messages', { type: 'direct', to: [bob.id], content, ...params })).id;
 
-it('a clock that is set back by an hour affects neither order nor expiry', async () => {
+it('a clock that is set back by an hour changes neither the order of messages nor their expiry', async () => {
   const heard = await listen(bob, ['message']);
   const { queue_id } = await ann.client.ok('post', '/register', {
     event_types: ['message'],
@@ -40,11 +40,12 @@ it('a clock that is set back by an hour affects neither order nor expiry', async
     num_after: 0,
   });
   expect(messages.map((message: { id: number }) => message.id)).toEqual([before, after]);
-  // A repeat is recognised, keys and queues stay valid, and limits do not lock users out.
+  // After the clock was set back, a repeat is recognised, keys and queues stay valid, and limits do not lock users
+  // out.
   expect(await say('before', echo)).toBe(before);
   for (let n = 0; n < 5; n++) await ann.client.ok('get', '/users/me');
 
-  // The clock passes the same hour again: queues and remembered sends keep their lifetime.
+  // The clock passes the same hour a second time: queues and remembered sends live as long as before.
   clock.set(START + 500_000);
   await chat.app.events.flush();
   expect(await heard.next()).toEqual([]);

@@ -43,7 +43,7 @@ describe.skipIf(!disk)('on a full disk', () => {
     return messages.map((message: { content: string }) => message.content) as string[];
   };
 
-  it('answers are clear errors; nothing acknowledged is lost, and it recovers', {
+  it('requests get clear errors, no acknowledged message is lost, and the service recovers', {
     timeout: 240_000,
   }, async () => {
     const acknowledged: string[] = [];
@@ -74,7 +74,7 @@ describe.skipIf(!disk)('on a full disk', () => {
     const now = await contents(owner);
     for (const content of acknowledged) expect(now).toContain(content);
 
-    // The data on the disk are complete, and the same after a kill.
+    // The data on the disk are complete, and a kill does not change them.
     await program.kill();
     await program.serve();
     const again = await contents(new ApiClient(program.url, { email: OWNER.email, key }));

@@ -25,7 +25,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       await db.close();
       await rm(dataDir, { recursive: true, force: true });
     };
-    // Log entries below fatal are expected during the outage.
+    // Log entries below the level fatal are expected during the outage.
     chat = await startChat({ database: { db, dataDir, url, dispose }, config: { logLevel: 'fatal' } });
     ann = await chat.user({ name: 'Ann' });
     bob = await chat.user({ name: 'Bob' });
@@ -37,7 +37,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
 
   const say = (content: string) => ann.client.post('/messages', { type: 'direct', to: [bob.id], content });
 
-  it('requests answer 503, held polls survive, and the service recovers when the server is back', async () => {
+  it('requests get 503, held polls survive, and the service recovers when the server is back', async () => {
     const { queue_id, last_event_id } = await bob.client.ok('post', '/register', {
       ...{ event_types: ['message'], fetch_event_types: [] },
     });
@@ -66,7 +66,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       ...{ anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false },
     });
     expect(messages.map((message: { content: string }) => message.content)).toEqual(['before', 'after']);
-    // One mail is due for all messages: no job was lost or duplicated.
+    // Exactly one mail is due for all messages, so no job was lost or duplicated.
     const jobs = await chat.db.rows(sql`SELECT key FROM kit_job WHERE kind = 'missed-messages'`);
     expect(jobs).toEqual([{ key: String(bob.id) }]);
   });

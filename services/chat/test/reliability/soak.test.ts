@@ -11,7 +11,7 @@ import { OWNER, Program } from '../support/program.js';
  * Duration of the test. The full check takes an hour; the default is just long enough to check that the test works.
  */
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
-/** Rate of requests: half of the rate that the bench reaches without pauses on its slowest machine. */
+/** Rate of requests: half of the rate that the benchmark reaches on the slowest machine. */
 const SENDS_PER_SECOND = 40;
 /**
  * Permitted growth of memory in an hour, in addition to a fixed amount until caches and the heap have reached their
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it(`${SECONDS} s of talk leave memory flat and no handle open`, {
+it(`${SECONDS} s of requests leave the memory constant and no handle open`, {
   timeout: SECONDS * 2000 + 120_000,
 }, async () => {
   const queue = await owner.ok('post', '/register', { event_types: ['message'], fetch_event_types: [] });

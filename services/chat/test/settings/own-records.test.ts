@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 import { listen } from '../support/events.js';
 
-// Tests records of single users. All tests share a server, because starting a server takes longer than the tests.
+// Tests records that belong to a single user. All tests share a server, because starting a server takes longer than
+// the tests.
 let chat: Chat;
 let ann: TestUser;
 let ben: TestUser;
@@ -33,14 +34,14 @@ describe('saved snippets', () => {
     ]);
   });
 
-  it('PATCH /saved_snippets/{id}, no such snippet: BAD_REQUEST', async () => {
+  it('PATCH /saved_snippets/{id} for an unknown snippet: BAD_REQUEST', async () => {
     const { saved_snippet_id: id } = await ann.client.ok('post', '/saved_snippets', {
       title: 'a',
       content: 'b',
     });
     for (const answer of [
       await ann.client.patch('/saved_snippets/999999', { title: 'x' }),
-      // Another user's record gives the error of an unknown record.
+      // For the record of another user, the error is the same as for an unknown record.
       await ben.client.patch(`/saved_snippets/${id}`, { title: 'x' }),
       await ben.client.delete(`/saved_snippets/${id}`),
     ]) {
@@ -65,7 +66,7 @@ describe('saved snippets', () => {
     });
   });
 
-  it('are in the answer of register', async () => {
+  it('are in the response of register', async () => {
     await ben.client.ok('post', '/saved_snippets', { title: 'mine', content: 'c' });
     const { saved_snippets } = await ben.client.ok('post', '/register', {
       fetch_event_types: ['saved_snippets'],
@@ -106,7 +107,7 @@ describe('navigation views', () => {
     expect(navigation_views).toEqual([{ fragment: 'inbox', name: null, is_pinned: false }]);
   });
 
-  it('DELETE /navigation_views/{fragment}, no such view: BAD_REQUEST', async () => {
+  it('DELETE /navigation_views/{fragment} for an unknown view: BAD_REQUEST', async () => {
     await ann.client.ok('post', '/navigation_views', { fragment: 'mine', is_pinned: true, name: 'x' });
     const expected = { status: 400, body: { code: 'BAD_REQUEST', msg: 'Navigation view does not exist.' } };
     expect(await ben.client.delete('/navigation_views/mine')).toMatchObject(expected);
@@ -142,7 +143,7 @@ describe.each(['/users/me/android_gcm_reg_id', '/users/me/apns_device_token'])('
     });
   });
 
-  it('POST, token empty or of invalid length: BAD_REQUEST', async () => {
+  it('POST with a token that is empty or has an invalid length: BAD_REQUEST', async () => {
     for (const token of ['', 'x'.repeat(4097)]) {
       expect(await ann.client.post(path, { token })).toMatchObject({
         status: 400,

@@ -101,7 +101,7 @@ describe('alert words', () => {
     expect(lists).toEqual([['Lunch', 'c++'], ['c++']]);
   });
 
-  it('a word that is too long, and too many words are refused', async () => {
+  it('a word that is too long, or too many words, are refused', async () => {
     const add = (alert_words: string[]) => ben.client.post('/users/me/alert_words', { alert_words });
     expect(await add(['x'.repeat(101)])).toMatchObject(refused(/100/, 'REQUEST_VARIABLE_INVALID'));
     expect(await add(Array.from({ length: 100 }, (_, index) => `word ${index}`))).toMatchObject(
@@ -201,12 +201,12 @@ describe('storage of bots', () => {
     expect((await bot.client.ok('get', '/bot_storage')).storage).toEqual({});
   });
 
-  it('is for bots, and holds 10,000,000 bytes', async () => {
+  it('is for bots only, and holds 10,000,000 bytes', async () => {
     expect(await ann.client.get('/bot_storage')).toMatchObject(refused(/bots only/));
     expect(await ann.client.send('PUT', '/bot_storage', { storage: { a: 'b' } })).toMatchObject(
       refused(/bots only/),
     );
-    // Each letter has two bytes, and a request has at most 2 MiB.
+    // Each letter has two bytes, and the texts are spread over several requests of at most 2 MiB.
     const half = 'ä'.repeat(450_000);
     for (const key of 'abcdefghijk')
       expect(

@@ -46,7 +46,7 @@ describe('PATCH /settings', () => {
     async (path) => {
       const user = await chat.user();
       const events = await listen(user, ['user_settings']);
-      // Historic clients put some texts in quotes.
+      // Older clients put some texts into quotes.
       await user.client.ok('patch', path, {
         twenty_four_hour_time: 'True',
         emojiset: '"text"',
@@ -90,12 +90,12 @@ describe('PATCH /settings', () => {
     expect(await settingsOf(ann)).toEqual(before);
   });
 
-  it('lists unknown parameters', async () => {
+  it('unknown parameters are listed in the response', async () => {
     const { body } = await ann.client.patch('/settings', { fluid_layout_width: true, dense_mode: true });
     expect(body.ignored_parameters_unsupported).toEqual(['dense_mode']);
   });
 
-  it('other users see the time zone, the name and the visibility of the address', async () => {
+  it('other users get the time zone, the name and the visible address', async () => {
     const user = await chat.user();
     const events = await listen(ben, ['realm_user']);
     await user.client.ok('patch', '/settings', {
@@ -181,7 +181,7 @@ describe('PATCH /settings', () => {
 });
 
 describe('muted users', () => {
-  it('not muted → muted: existing messages are marked read, new ones arrive read; and back', async () => {
+  it('muting marks existing and new messages of the muted user as read, until the user is unmuted', async () => {
     const events = await listen(ann, ['muted_users', 'update_message_flags']);
     const say = async () =>
       (await ben.client.ok('post', '/messages', { type: 'direct', to: [ann.id], content: 'x' })).id as number;
@@ -206,14 +206,14 @@ describe('muted users', () => {
     expect(await flags(await say())).not.toContain('read');
   });
 
-  it('POST /users/me/muted_users/{id}, target is the caller: BAD_REQUEST', async () => {
+  it('POST /users/me/muted_users/{id} for the caller: BAD_REQUEST', async () => {
     expect(await ann.client.post(`/users/me/muted_users/${ann.id}`)).toMatchObject({
       status: 400,
       body: { code: 'BAD_REQUEST', msg: 'Cannot mute self' },
     });
   });
 
-  it('POST /users/me/muted_users/{id}, target nonexistent: BAD_REQUEST', async () => {
+  it('POST /users/me/muted_users/{id} for an unknown user: BAD_REQUEST', async () => {
     expect(await ann.client.post('/users/me/muted_users/99999')).toMatchObject({
       status: 400,
       body: { code: 'BAD_REQUEST', msg: 'No such user' },
@@ -245,7 +245,7 @@ describe('custom emoji', () => {
     return { status: answer.statusCode, body: (await answer.body.json()) as any };
   }
 
-  it('is encoded again at 64 × 64, shown, sent to everyone, and its URL needs no key', async () => {
+  it('are encoded again at 64 × 64 pixels and sent to everyone; their URLs need no key', async () => {
     const events = await listen(ben, ['realm_emoji']);
     expect((await upload(ann, 'my.emoji_1', await png())).body).toEqual({ result: 'success', msg: '' });
     const { emoji } = await ben.client.ok('get', '/realm/emoji');
@@ -264,7 +264,7 @@ describe('custom emoji', () => {
     );
   });
 
-  it('that is animated has a still picture', async () => {
+  it('that are animated also have a still picture', async () => {
     const frames = await Promise.all(
       ['red', 'blue'].map((background) =>
         sharp({ create: { width: 8, height: 8, channels: 4, background } })
@@ -319,12 +319,12 @@ describe('custom emoji', () => {
     },
   );
 
-  it('administrators may replace a Unicode name; a missing file is an error', async () => {
+  it('may have the name of a Unicode emoji if an administrator adds them; a missing file is an error', async () => {
     expect((await upload(admin, 'heart', await png())).status).toBe(200);
     expect((await upload(ann, 'none', undefined)).status).toBe(400);
   });
 
-  it('active → deactivated: by the author or an administrator; it keeps its id and can be made anew', async () => {
+  it('can be deactivated by the author or an administrator; the id is kept, and the name can be used again', async () => {
     expect(await ben.client.delete('/realm/emoji/my.emoji_1')).toMatchObject({
       status: 400,
       body: { code: 'BAD_REQUEST' },
@@ -338,7 +338,7 @@ describe('custom emoji', () => {
     await admin.client.ok('delete', '/realm/emoji/my.emoji_1');
   });
 
-  it('DELETE /realm/emoji/{name}, emoji does not exist: HTTP 404, BAD_REQUEST', async () => {
+  it('DELETE /realm/emoji/{name} for an unknown emoji: HTTP 404, BAD_REQUEST', async () => {
     expect(await admin.client.delete('/realm/emoji/no_such')).toMatchObject({
       status: 404,
       body: { result: 'error', code: 'BAD_REQUEST', msg: "Emoji 'no_such' does not exist" },

@@ -22,8 +22,9 @@ export const wireText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /**
- * Encodes a form as headers and bytes, because `request` does not accept every FormData object: it uses the HTTP client
- * that the process has loaded first. This may be Node's built-in client, which accepts only its own FormData class.
+ * Encodes a form as headers and bytes. `request` does not accept every FormData object, because it uses the HTTP
+ * client that the process has loaded first. This may be Node's built-in client, which accepts only its own FormData
+ * class.
  */
 export async function encodeForm(
   form: FormData,
@@ -35,7 +36,7 @@ export async function encodeForm(
   };
 }
 
-/** A test client for HTTP: it handles credentials and encodings, but no other part of the protocol. */
+/** A client for tests: it knows credentials and encodings, but no other part of the API. */
 export class ApiClient {
   readonly #url: string;
   readonly #credentials: { email: string; key: string } | undefined;

@@ -3,11 +3,14 @@ import type { TestUser } from './chat.js';
 export interface Content {
   publicChannel: number;
   privateChannel: number;
-  /** Ids of three messages: in the public channel, in the private channel, and between the first two people. */
+  /**
+   * Ids of three messages: one in the public channel, one in the private channel, and one between the first two
+   * people.
+   */
   messages: { public: number; private: number; direct: number };
 }
 
-/** Creates channels, subscriptions and messages of the first user, so that every endpoint has data. */
+/** Creates channels, subscriptions and messages of the first user, so that every endpoint has something to return. */
 export async function populate(users: TestUser[]): Promise<Content> {
   const [first, second] = users as [TestUser, TestUser];
   const subscribe = (name: string, principals: TestUser[], options: object = {}) =>

@@ -1,7 +1,7 @@
 import type { TestUser } from './chat.js';
 import type { Answer } from './client.js';
 
-/** Registers a queue; `next` reads the events since the last call. */
+/** Registers a queue; `next` returns the events since its last call. */
 export async function listen(user: TestUser, eventTypes: string[], more: object = {}) {
   const registered = await user.client.ok('post', '/register', { event_types: eventTypes, ...more });
   let last = registered.last_event_id as number;

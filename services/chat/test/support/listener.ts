@@ -1,6 +1,6 @@
 import type { ApiClient } from './client.js';
 
-/** A client of the event API that relies only on the protocol: it counts ids and retries. */
+/** A client of the event API that knows the protocol only: it counts ids and retries. */
 export class Listener {
   readonly messages: { id: number; content: string }[] = [];
   readonly problems: string[] = [];

@@ -5,11 +5,11 @@ export interface Mail {
   from: string;
   to: string[];
   headers: string;
-  /** Decoded text of all parts. */
+  /** Text of all parts of the mail, decoded. */
   text: string;
 }
 
-/** An independent mail server that stores received mails. */
+/** A mail server from another library, which stores the mails that it receives. */
 export class Mailbox {
   readonly mails: Mail[] = [];
   /** Number of mails that the server refuses before it accepts mails again. */
@@ -58,7 +58,7 @@ export class Mailbox {
   }
 }
 
-/** Decodes quoted-printable; this service's mails have no base64 parts unless they contain much non-ASCII text. */
+/** Decodes quoted-printable. Base64 does not occur: this service only uses it for much non-ASCII text. */
 function decoded(body: string): string {
   const bytes = body
     .replace(/=\r\n/g, '')

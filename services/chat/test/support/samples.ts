@@ -56,7 +56,7 @@ export function valuesOf(given: unknown): Arbitrary<unknown> {
   }
 }
 
-/** Texts that hostile and broken clients send instead of a value. */
+/** Texts that hostile or faulty clients send instead of a value. */
 export const junk: Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 30, unit: 'binary' }),
   fc.constantFrom(
@@ -89,7 +89,7 @@ export const junk: Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Generates values for the parameters of a route: all required parameters, and some optional parameters. */
+/** Generates values for the parameters of a route: all required parameters, and a part of the optional ones. */
 export function parametersOf(route: AnyRoute): Arbitrary<Record<string, unknown>> {
   const entries = Object.entries(route.params);
   const required = entries.filter(([, parameter]) => !parameter.optional).map(([name]) => name);

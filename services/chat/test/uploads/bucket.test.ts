@@ -66,7 +66,7 @@ async function post(path: string, name: string, bytes: Uint8Array) {
 const pathOf = (url: string) => storedAt(url.replace('/user_uploads/', ''));
 
 describe('uploads in a bucket', () => {
-  it('are stored there and nowhere else, and served in whole and in parts', async () => {
+  it('are stored in the bucket and nowhere else, and served in whole and in parts', async () => {
     const bytes = randomBytes(300_000);
     const { url } = await post('/user_uploads', 'data.bin', bytes);
     expect((await open(url)).body.equals(bytes)).toBe(true);
@@ -79,7 +79,7 @@ describe('uploads in a bucket', () => {
     expect(objects.some((name) => name.startsWith(`chat/${pathOf(url)}`))).toBe(true);
   });
 
-  it('resumable ones arrive there too', async () => {
+  it('that are resumable arrive in the bucket, too', async () => {
     const bytes = randomBytes(200_000);
     const url = await new Promise<string>((resolve, reject) => {
       let answer = '';
@@ -99,7 +99,7 @@ describe('uploads in a bucket', () => {
     expect((await open(url)).body.equals(bytes)).toBe(true);
   });
 
-  it('pictures are objects, and deleted attachments are gone', async () => {
+  it('pictures are objects, and the objects of deleted attachments are removed', async () => {
     const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#36c' } })
       .png()
       .toBuffer();
@@ -122,7 +122,7 @@ describe('uploads in a bucket', () => {
     expect(await chat.app.files.size('2/aa/x')).toBeUndefined();
   });
 
-  it('doctor checks the bucket', async () => {
+  it('doctor checks that the bucket can be written', async () => {
     const uploads = async () =>
       (await examineChat({ ...chat.app.config, publicUrl: '' }, chat.app)).find(
         ({ name }) => name === 'uploads',

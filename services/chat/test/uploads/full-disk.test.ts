@@ -37,7 +37,7 @@ describe.skipIf(!disk)('an upload on a disk that fills up', () => {
     return { status: answer.statusCode, headers: answer.headers, body: (await answer.body.json()) as any };
   };
 
-  it('is answered 507 and leaves nothing behind', { timeout: 20_000 }, async () => {
+  it('gets 507 and leaves no file behind', { timeout: 20_000 }, async () => {
     const { status, headers, body } = await upload(randomBytes(2_000_000));
     expect(status).toBe(507);
     expect(body).toMatchObject({ result: 'error', code: 'INSUFFICIENT_STORAGE' });
@@ -45,8 +45,9 @@ describe.skipIf(!disk)('an upload on a disk that fills up', () => {
     expect(await readdir(chat.app.files.temporaryFolder)).toEqual(['resumable']);
   });
 
-  // A write on a nearly full disk may store only a part of its bytes: uploads of twelve sizes fill the disk.
-  it('is whole whenever it is answered 200', { timeout: 60_000 }, async () => {
+  // A write on a nearly full disk may store only a part of its bytes. Uploads of twelve sizes fill the disk to such a
+  // point.
+  it('is complete whenever the response is 200', { timeout: 60_000 }, async () => {
     const sizes = Array.from({ length: 12 }, (_, index) => 60_000 + index * 20_123);
     let refused = 0;
     for (const size of sizes) {

@@ -89,7 +89,7 @@ describe('a folder of files', () => {
   };
   const temporary = () => readdir(store.temporaryFolder);
 
-  test('returns what was written, for its owner only', async () => {
+  test('returns what was written, readable for the owner of the files only', async () => {
     await store.write('a/b/file', Buffer.from('content'));
     expect([await read('a/b/file'), await read('a/b/file', { start: 1, end: 3 })]).toEqual([
       'content',
@@ -102,7 +102,7 @@ describe('a folder of files', () => {
     ]);
   });
 
-  test('returns undefined for missing files, folders, links and long names, and refuses paths outside of the folder', async () => {
+  test('returns undefined for missing files, folders, links and long names, and refuses paths outside of its folder', async () => {
     const files = join(folder, 'store', 'files');
     await writeFile(join(folder, 'secret'), 'secret');
     await mkdir(join(files, 'folder'), { recursive: true });
@@ -140,7 +140,7 @@ describe('a folder of files', () => {
     expect(new Set([store.temporaryFile(), store.temporaryFile()]).size).toBe(2);
   });
 
-  test('removes a file, which may be missing', async () => {
+  test('removes files, and accepts that a file is missing', async () => {
     for (const name of ['d/one', 'd/two']) await store.write(name, Buffer.from(name));
     await store.remove('d/one');
     expect([await read('d/one'), await read('d/two')]).toEqual([undefined, 'd/two']);
@@ -166,7 +166,7 @@ describe('a folder of files', () => {
       expect((await stat(found.localFile)).mode & 0o777).toBe(0o600);
     });
 
-    test('with the type of its first 4096 bytes, also if these arrive in pieces', async () => {
+    test('with the type of its first 4096 bytes, even if these arrive in pieces', async () => {
       for (const [at, type] of [
         [4095, UNKNOWN_TYPE],
         [4096, 'text/plain'],

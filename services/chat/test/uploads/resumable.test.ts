@@ -123,13 +123,14 @@ describe('the protocol', () => {
       body,
     );
 
-  it('creation, PATCH, HEAD; the last PATCH answers like POST /user_uploads', async () => {
+  it('an upload by creation, PATCH and HEAD: the last PATCH has the same response as POST /user_uploads', async () => {
     const { status, headers } = await create(6);
     const url = String(headers.location);
     expect(status).toBe(201);
     expect(url.startsWith(`${chat.url}/api/v1/tus/`)).toBe(true);
     expect(headers['upload-expires']).toBeDefined();
-    // The tus server writes the answer without Fastify, but the headers of all other answers are set as well.
+    // The tus server writes its response without Fastify, but the response has the headers that all other responses
+    // have.
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^[0-9A-Z]{26}$/),
@@ -161,7 +162,7 @@ describe('the protocol', () => {
     expect((await ann.client.ok('get', '/attachments')).attachments).toHaveLength(1);
   });
 
-  it('creation with the whole upload', async () => {
+  it('a creation that carries the whole file finishes the upload', async () => {
     const { status, text, headers } = await tus(
       'POST',
       '/api/v1/tus',
@@ -180,7 +181,7 @@ describe('the protocol', () => {
     expect(JSON.parse(text)).toMatchObject({ result: 'success', filename: 'b.txt' });
   });
 
-  it('an upload belongs to its creator: others get 404', async () => {
+  it('an upload belongs to its creator: other users get 404', async () => {
     const url = String((await create(3)).headers.location);
     for (const answer of [
       await tus('HEAD', url, ben),
@@ -193,7 +194,7 @@ describe('the protocol', () => {
     expect((await patch(url, ann, 0, 'abc')).status).toBe(200);
   });
 
-  it('termination removes it', async () => {
+  it('a DELETE request removes the upload', async () => {
     const url = String((await create(3)).headers.location);
     expect((await tus('DELETE', url, ann)).status).toBe(204);
     expect((await tus('HEAD', url, ann)).status).toBe(404);
@@ -210,7 +211,7 @@ describe('the protocol', () => {
     if (status !== 412) expect(answer.status).toBe(status);
   });
 
-  it('more bytes than announced are refused', async () => {
+  it('more bytes than the announced size are refused', async () => {
     const url = String((await create(3)).headers.location);
     expect((await patch(url, ann, 0, 'abcdef')).status).toBeGreaterThanOrEqual(400);
     expect((await tus('HEAD', url, ann)).headers['upload-offset']).toBe('0');
@@ -221,7 +222,7 @@ describe('the protocol', () => {
     expect(String(headers.location).startsWith(chat.url)).toBe(true);
   });
 
-  it('a browser’s cookie is accepted with the CSRF header, and opens files without it', async () => {
+  it('a browser’s cookie is accepted with the CSRF header for uploads, and without it for opening files', async () => {
     const admin = await chat.user({ role: ROLE.administrator });
     const password = 'a long and unusual phrase';
     await admin.client.ok('post', '/users', { email: 'web@x.test', password, full_name: 'Web' });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 
-/** Time limit that is longer than one pause of a sender, and shorter than the sum of its pauses. */
+/** A time limit that is longer than one pause of a sender, but shorter than all its pauses together. */
 const TIMEOUT_SECONDS = 2;
 const PAUSES = 5;
 const PAUSE_MS = 500;
@@ -77,7 +77,7 @@ const TUS = {
 };
 
 describe.concurrent('bodies that arrive slowly', () => {
-  it('a piece of a resumable upload is not cut while bytes arrive', async () => {
+  it('a piece of a resumable upload is not cut off while bytes arrive', async () => {
     const sent = pieces('line');
     const path = await begin(Buffer.byteLength(sent.join('')));
     expect(await drip('PATCH', path, TUS, sent)).toMatchObject({
@@ -86,7 +86,7 @@ describe.concurrent('bodies that arrive slowly', () => {
     });
   });
 
-  it('a plain upload is not cut while bytes arrive', async () => {
+  it('a plain upload is not cut off while bytes arrive', async () => {
     const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="slow.txt"\r\n\r\n';
     const type = { 'content-type': 'multipart/form-data; boundary=b' };
     const answer = await drip('POST', '/api/v1/user_uploads', type, [
@@ -97,7 +97,7 @@ describe.concurrent('bodies that arrive slowly', () => {
     expect(answer).toMatchObject({ status: 200, body: { filename: 'slow.txt' } });
   });
 
-  it('a piece that stops arriving is cut, and the upload continues after the received bytes', async () => {
+  it('a piece that stops arriving is cut off, and the upload continues after the received bytes', async () => {
     const [first, ...rest] = pieces('line') as [string, ...string[]];
     const path = await begin(Buffer.byteLength([first, ...rest].join('')));
     const cut = drip('PATCH', path, TUS, [first, ...rest.slice(0, 1), ...rest.slice(1)], { stalls: true });

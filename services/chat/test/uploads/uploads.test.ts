@@ -66,7 +66,7 @@ async function open(
 }
 
 describe('POST /user_uploads', () => {
-  it('keeps the bytes and answers url, uri and filename', async () => {
+  it('keeps the bytes, and returns url, uri and filename', async () => {
     const bytes = randomBytes(300_000);
     const { body } = await upload(ann, [{ name: 'Ünï cödé [1] (x).bin', bytes }]);
     expect(body).toMatchObject({ filename: 'Ünï cödé [1] (x).bin', uri: body.url });
@@ -92,7 +92,7 @@ describe('POST /user_uploads', () => {
     expect(body.url.split('/').at(-1)).toBe(slug);
   });
 
-  it('understands names in RFC 5987 form, as urllib3 sends them', async () => {
+  it('accepts names in the form of RFC 5987, as urllib3 sends them', async () => {
     const payload =
       '--b\r\nContent-Disposition: form-data; name="f"; filename*=UTF-8\'\'na%C3%AFve.txt\r\n\r\nx\r\n--b--\r\n';
     const answer = await request(`${chat.url}/api/v1/user_uploads`, {
@@ -115,7 +115,7 @@ describe('POST /user_uploads', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
   });
 
-  it('a body whose header announces too many bytes is 413', async () => {
+  it('gives 413 for a body whose header announces too many bytes', async () => {
     const answer = await request(`${chat.url}/api/v1/user_uploads`, {
       method: 'POST',
       headers: {
@@ -181,7 +181,7 @@ describe('access', () => {
     return statuses;
   };
 
-  it('is limited to the uploader until a message refers to the file; then users who can now see the message have it', async () => {
+  it('is limited to the uploader until a message refers to the file; then users who can see the message may open it', async () => {
     const url = await uploadOne(ann, 'plan.txt', 'the plan');
     expect(await readers(url)).toEqual([200, 404, 404]);
     const { id } = await ann.client.ok('post', '/messages', {
@@ -198,13 +198,13 @@ describe('access', () => {
     expect(await readers(url)).toEqual([200, 404, 404]);
   });
 
-  it('copying a URL that the author cannot open grants nothing', async () => {
+  it('is not gained by writing a message with the URL of an upload that the author cannot open', async () => {
     const url = await uploadOne(ann, 'mine.txt', 'mine');
     await ben.client.ok('post', '/messages', { type: 'direct', to: [guest.id], content: `look: ${url}` });
     expect(await readers(url)).toEqual([200, 404, 404]);
   });
 
-  it('leaving a private channel takes access away, joining late does not give it', async () => {
+  it('ends for users who leave a private channel; joining later does not give access to earlier files', async () => {
     const url = await uploadOne(ann, 'c.txt', 'c');
     await ann.client.ok('post', '/users/me/subscriptions', {
       subscriptions: [{ name: 'secret' }],
@@ -283,7 +283,7 @@ describe('serving', () => {
     }
   });
 
-  it('a name cannot add a header', async () => {
+  it('a file name cannot add a header', async () => {
     const url = await uploadOne(ann, 'a"; filename="evil.html\r\nX-Evil: 1.txt', 'x');
     const { headers } = await open(ann, url);
     expect(headers['x-evil']).toBeUndefined();
@@ -292,7 +292,7 @@ describe('serving', () => {
     );
   });
 
-  it('ranges, HEAD and ETag', async () => {
+  it('supports ranges, HEAD and ETag', async () => {
     const url = await uploadOne(ann, 'r.txt', '0123456789');
     const whole = await open(ann, url);
     expect(whole).toMatchObject({
@@ -323,11 +323,11 @@ describe('serving', () => {
     const etag = String(whole.headers.etag);
     expect((await open(ann, url, { 'if-none-match': etag })).status).toBe(304);
     expect((await open(ann, url, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
-    // Access is checked first, even if the client already has the bytes.
+    // Access is checked first, even if the client already has the bytes in its cache.
     expect((await open(ben, url, { 'if-none-match': etag })).status).toBe(404);
   });
 
-  it('does not follow a link out of the folder', async () => {
+  it('does not follow a symbolic link out of the folder', async () => {
     const url = await uploadOne(ann, 'l.txt', 'inside');
     const stored = path.join(
       chat.app.files.temporaryFolder,

@@ -23,7 +23,7 @@ async function withQueue(user: TestUser, types: string[]) {
 }
 
 describe('users', () => {
-  test('GET /users lists all, GET /users/{id} and /users/{email} agree', async () => {
+  test('GET /users, GET /users/{id} and /users/{email} return the same users', async () => {
     const { members } = await guest.client.ok('get', '/users');
     expect(members.map((user: { user_id: number }) => user.user_id)).toEqual([
       owner.id,
@@ -44,7 +44,7 @@ describe('users', () => {
     expect(byId.user.date_joined).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
   });
 
-  test('GET /users/me has max_message_id and profile_data', async () => {
+  test('GET /users/me also returns max_message_id and profile_data', async () => {
     expect(await member.client.ok('get', '/users/me')).toMatchObject({
       user_id: member.id,
       max_message_id: -1,
@@ -52,7 +52,7 @@ describe('users', () => {
     });
   });
 
-  test('POST /users: administrators make accounts that can log in; everyone is notified', async () => {
+  test('POST /users lets administrators create accounts that can log in; everyone is notified', async () => {
     const events = await withQueue(guest, ['realm_user']);
     const { user_id } = await admin.client.ok('post', '/users', {
       email: 'New.Person@example.com',
@@ -126,7 +126,7 @@ describe('PATCH /users/{user_id}', () => {
     await admin.client.ok('patch', `/users/${member.id}`, { role: 400 });
   });
 
-  test('new_email needs an owner with can_change_user_emails', async () => {
+  test('new_email can only be set by an owner with can_change_user_emails', async () => {
     const change = { new_email: 'max.new@example.com' };
     expect((await admin.client.patch(`/users/${member.id}`, change)).body.code).toBe(
       'UNAUTHORIZED_PRINCIPAL',
@@ -170,13 +170,13 @@ describe('DELETE /users/{user_id}', () => {
     expect(typeof answer.body.entity).toBe('string');
   });
 
-  test('administrators do not deactivate owners', async () => {
+  test('administrators cannot deactivate owners', async () => {
     const second = await chat.user({ role: ROLE.owner });
     expect((await admin.client.delete(`/users/${second.id}`)).body.code).toBe('UNAUTHORIZED_PRINCIPAL');
     await owner.client.ok('delete', `/users/${second.id}`);
   });
 
-  test('active → deactivated refuses keys and ends held polls at once; reactivation brings the person and the key back', async () => {
+  test('deactivation refuses keys and ends held polls immediately; reactivation makes the person and the key valid again', async () => {
     const leaver = await chat.user();
     const { queue_id } = await leaver.client.ok('post', '/register', { event_types: ['realm_bot'] });
     const held = leaver.client.get('/events', { queue_id });
@@ -197,7 +197,7 @@ describe('fetch_api_key', () => {
   const attempt = (username: string, password: string) =>
     chat.anonymous().post('/fetch_api_key', { username, password });
 
-  test('a wrong password and an unknown user get the same answer: 401 AUTHENTICATION_FAILED', async () => {
+  test('a wrong password and an unknown user get the same response: 401 AUTHENTICATION_FAILED', async () => {
     const wrong = await attempt('new.person@example.com', 'not this one');
     const unknown = await attempt('nobody@example.com', 'not this one');
     expect(wrong.status).toBe(401);
@@ -205,7 +205,7 @@ describe('fetch_api_key', () => {
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  test('five failures in 30 minutes: 429, also for the right password', async () => {
+  test('after five failures in 30 minutes, even the right password gets 429', async () => {
     for (let i = 0; i < 5; i++) expect((await attempt('Victim@example.com', `guess ${i}`)).status).toBe(401);
     const refused = await attempt('victim@example.com', 'guess 6');
     expect(refused.status).toBe(429);
@@ -214,7 +214,7 @@ describe('fetch_api_key', () => {
     expect(Number(refused.headers['retry-after'])).toBe(Math.ceil(refused.body['retry-after']));
   });
 
-  test('keys: at most 10, the least recently used is replaced; regeneration revokes all', async () => {
+  test('a user has at most 10 keys: a further key replaces the least recently used; regeneration revokes all', async () => {
     await admin.client.ok('post', '/users', {
       email: 'keys@example.com',
       password: 'correct horse 42',
@@ -240,7 +240,7 @@ describe('fetch_api_key', () => {
 });
 
 describe('presence', () => {
-  test('has an older and a newer form, and sends an event when someone comes online', async () => {
+  test('has an older and a newer form, and causes an event when a user comes online', async () => {
     const events = await withQueue(guest, ['presence']);
     const old = await admin.client.ok('post', '/users/me/presence', { status: 'active' });
     expect(old.presences[admin.email]).toMatchObject({
@@ -259,7 +259,7 @@ describe('presence', () => {
     expect(Object.keys(later.presences)).toEqual([String(guest.id)]);
   });
 
-  test('ping_only gets no data; missing presence is 400', async () => {
+  test('with ping_only returns no data; a missing status is 400', async () => {
     expect(
       await owner.client.ok('post', '/users/me/presence', { status: 'active', ping_only: true }),
     ).toEqual({

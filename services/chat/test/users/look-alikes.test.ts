@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAlike, skeleton, topicLookAlike } from '../../src/look-alikes.js';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 
-/** Names and their skeletons as ICU 72 (uspoof_getSkeletonUTF8) makes them. */
+/** Names, each with the skeleton that ICU 72 (uspoof_getSkeletonUTF8) returns. */
 const SKELETONS = JSON.parse(readFileSync(new URL('skeletons.json', import.meta.url), 'utf8')) as [
   string,
   string,
@@ -33,7 +33,7 @@ describe('names that look the same', () => {
     ['an ordinary capital', 'Team L', 'Team I'],
   ])('%s is not a look-alike', (_what, name, other) => expect(lookAlike(other, [name])).toBeUndefined());
 
-  it('differ for topics only across scripts', () => {
+  it('of topics are reported only if their scripts differ', () => {
     expect(topicLookAlike('modеm', ['modern', 'modem'])).toBe('modern');
     expect(topicLookAlike('сосо', ['coco'])).toBe('coco');
     expect(topicLookAlike('Große Modem', ['Große Modern'])).toBeUndefined();
@@ -57,7 +57,7 @@ describe('the service refuses', () => {
     body: { code: 'BAD_REQUEST', msg: expect.stringMatching(msg) },
   });
 
-  it('the name of a new, renamed, returning user or a bot that looks like another name', async () => {
+  it('a name that looks like another name, for a new, renamed or returning user, or a bot', async () => {
     const looks = refused(/looks like the name of another user: Iago/);
     expect(await owner.client.post('/users', person('l@x.test', 'lago'))).toMatchObject(looks);
     expect(await member.client.patch('/settings', { full_name: 'Iаgo' })).toMatchObject(looks);
@@ -76,7 +76,7 @@ describe('the service refuses', () => {
     await owner.client.ok('post', `/users/${user_id}/reactivate`);
   });
 
-  it('a channel and a group that look like another', async () => {
+  it('a channel or a group that looks like another', async () => {
     const channel = (name: string) =>
       member.client.post('/users/me/subscriptions', { subscriptions: [{ name }] });
     expect((await channel('billing')).status).toBe(200);
@@ -93,7 +93,7 @@ describe('the service refuses', () => {
     expect(await group('Ieads')).toMatchObject(refused(/looks like the group 'leads'/));
   });
 
-  it('a topic in another script, by sending and by moving', async () => {
+  it('a topic that looks the same in another script, by sending and by moving', async () => {
     const send = (topic: string) =>
       member.client.post('/messages', { type: 'channel', to: 'billing', topic, content: 'x' });
     expect((await send('cocoa')).status).toBe(200);

@@ -4,7 +4,7 @@ import { normalName, unseenCharacter } from '../../src/names.js';
 import { topicProblem } from '../../src/topics/topic.js';
 import { checkedName } from '../../src/users/rules.js';
 
-test('names are composed, with single spaces inside and none at their ends', () => {
+test('names are stored in composed form, with single spaces inside and none at their ends', () => {
   expect(normalName('  Zoe\u0308   of\u00a0\u2003Oz ')).toBe('Zo\u00eb of Oz');
 });
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   clock = new ManualClock(Date.now());
   chat = await startChat({ clock, config: { outgoingAllow: ['127.0.0.0/8'] } });
-  // Jobs run only when a test starts them.
+  // Jobs run only when a test calls for them.
   await chat.app.jobs.stop();
   await chat.db.run(sql`DELETE FROM organization`);
   await chat.app.write((tx) => setUpOrganization(chat.app, tx, 'Acme'));
@@ -86,7 +86,7 @@ const fromBot = async () =>
   (await last([['dm', [bot.user_id]]])).filter((message) => message.sender_id === bot.user_id);
 
 describe('POST /service-outgoing-webhook', () => {
-  it('a direct message causes a signed call with the described payload; the answer is posted', async () => {
+  it('a direct message causes a signed call with the documented payload, and the answer is posted', async () => {
     answer = { status: 200, body: JSON.stringify({ content: 'pong **1**' }) };
     const { id } = await direct('ping **x**');
     await deliver();
@@ -180,7 +180,7 @@ describe('POST /service-outgoing-webhook', () => {
     });
     await deliver();
     expect(received).toEqual([]);
-    // If two bots are in one conversation, both get each response, but responses do not cause calls.
+    // Two bots in one conversation both get each response of the other, but responses do not cause calls.
     const other = await makeBot('second');
     answer = { status: 200, body: '{"content":"again @**Bot echo** @**Bot second**"}' };
     await direct('both', [bot.user_id, other.user_id]);
@@ -188,7 +188,7 @@ describe('POST /service-outgoing-webhook', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('calls of one bot come in the order of their messages', async () => {
+  it('calls of one bot are made in the order of their messages', async () => {
     answer = { status: 200, body: '{}' };
     for (const text of ['one', 'two', 'three']) await direct(text);
     await deliver();
@@ -220,7 +220,7 @@ describe('failures', () => {
     },
   );
 
-  it('the bot answers when a later try of a failed call succeeds', async () => {
+  it('the bot’s answer is posted when a retry of a failed call succeeds', async () => {
     answer = { status: 503, body: '' };
     await direct('wait');
     await deliver();
@@ -247,13 +247,13 @@ describe('failures', () => {
     expect((await notices()).at(-1)!.content).toContain(reason);
   });
 
-  it('a name that changes its address cannot reach an internal server', async () => {
+  it('a name that resolves to another address later cannot reach an internal server', async () => {
     const addresses = ['93.184.215.14', '127.0.0.1', '127.0.0.1', '127.0.0.1'];
     let asked = 0;
     const original = chat.app.outgoing;
     const guarded = outgoing({ resolve: async () => [addresses[asked++] ?? '127.0.0.1'] });
-    // The first look-up gives a public address, so the call only uses this address, even if the name resolves to
-    // another address later.
+    // The call connects to the address of the first look-up, which is public, even if the name resolves to another
+    // address later.
     Object.assign(chat.app, { outgoing: guarded });
     const port = (server.address() as AddressInfo).port;
     const rebinding = await makeBot('rebinding', `http://rebinding.test:${port}/`);

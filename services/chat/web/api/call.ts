@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Thrown if no response arrives, because the network or the server is down. */
+/** Thrown if no response arrives: the network or the server is down. */
 export class Unreachable extends Error {
   constructor() {
     super('The server cannot be reached.');
@@ -22,13 +22,16 @@ export class Unreachable extends Error {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Params = Record<string, unknown>;
 
-/** Maximum time for which the page waits for the end of a rate limit. The page reports a longer wait as an error. */
+/**
+ * If a rate limit ends within this time, the page waits and sends the request again. The page reports a longer limit
+ * as an error.
+ */
 const MAX_WAIT_SECONDS = 15;
 
 let csrfToken = '';
 let onSignedOut = () => {};
 
-/** Sets a listener for the end of the session. */
+/** Sets a function that is called when the session ends. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
@@ -48,7 +51,8 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * Calls an endpoint below /json. Sends text unchanged and everything else as JSON; leaves out undefined values.
+ * Calls an endpoint below /json of the server. Sends text unchanged and everything else as JSON; leaves out undefined
+ * values.
  * @throws ApiError or Unreachable
  */
 export async function call<T>(
@@ -67,7 +71,7 @@ export async function call<T>(
         onSignedOut();
         throw error;
       }
-      // Another window has signed in again.
+      // The user signed in again in another window, so the CSRF text has changed.
       if (error.code === 'CSRF_FAILED') await whoAmI();
       else if (error.status === 429 && seconds <= MAX_WAIT_SECONDS)
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 100));
@@ -99,7 +103,7 @@ async function request<T>(method: Method, path: string, params: Params, signal?:
     throw new Unreachable();
   }
   const fields = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
-  // A proxy answers with its own page while the server is down.
+  // While the server is down, a proxy may respond with a page of its own, which is not JSON.
   if (fields === undefined || typeof fields.result !== 'string') throw new Unreachable();
   if (fields.result === 'success') return fields as T;
   const { code, msg, ...rest } = fields;

@@ -78,13 +78,13 @@ export interface Reaction {
   user_id: number;
 }
 
-/** A part of a poll or task list: the definition, or an action of a reader. */
+/** A submessage of a poll or task list: its definition, or an action of a reader. */
 export interface Submessage {
   id: number;
   message_id: number;
   sender_id: number;
   msg_type: string;
-  /** Content as JSON text. */
+  /** Content of the submessage, as JSON text. */
   content: string;
 }
 

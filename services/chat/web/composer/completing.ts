@@ -98,7 +98,7 @@ export function completing(box: HTMLTextAreaElement): () => void {
     event.stopImmediatePropagation();
   };
 
-  // Runs before the text area's own handlers of the same keys.
+  // Handles keys while the list is open, before the text area's own handlers of the same keys.
   box.addEventListener('keydown', onKey, { capture: true });
   box.addEventListener('input', look);
   box.addEventListener('blur', hide);

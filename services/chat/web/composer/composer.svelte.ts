@@ -8,7 +8,7 @@ import type { Recipient } from '../team/outbox.svelte.js';
 import { problemOf } from '../team/view.svelte.js';
 import { Drafts } from './drafts.svelte.js';
 
-/** The message being written: its destination and text. */
+/** Destination and text of the message that the reader is writing. */
 class Composer {
   /** Undefined while the composer is closed. */
   destination = $state.raw<Destination | undefined>();
@@ -55,7 +55,7 @@ class Composer {
     if (this.destination !== undefined) this.drafts.set(this.destination, this.text);
   }
 
-  /** Returns the destination in the server's form, or the reason why it is incomplete. */
+  /** Returns the destination in the server's form; if it is incomplete, returns the reason as text. */
   check(): Recipient | string {
     const { destination } = this;
     const { organization, channels } = session.team;
@@ -82,7 +82,7 @@ class Composer {
     return '';
   }
 
-  /** Schedules the message for `time` (UNIX seconds). Returns the reason of a failure, or an empty text. */
+  /** Schedules the message for `time` (UNIX seconds). Returns the reason if this fails, otherwise an empty text. */
   async sendLater(time: number): Promise<string> {
     const recipient = this.check();
     if (typeof recipient === 'string') return recipient;
@@ -102,7 +102,7 @@ class Composer {
     return '';
   }
 
-  /** Shows a message that was sent to another conversation, unless the reader's setting forbids it. */
+  /** Opens the conversation to which a message was sent, unless the reader's setting forbids it. */
   #showSent(recipient: Recipient): void {
     if (session.team.organization.settings.web_navigate_to_sent_message === false) return;
     const here = place();

@@ -14,7 +14,7 @@ export interface Draft {
   id?: number;
 }
 
-/** Time without a change after which a draft is sent to the server. */
+/** A draft is sent to the server when its text has not changed for this time. */
 const SYNC_MS = 2_000;
 
 /**
@@ -26,18 +26,21 @@ export class Drafts {
   /** Ids of the server's drafts. */
   readonly #ids = new Map<string, number>();
   /**
-   * Ids of the server's drafts when they were last read. A draft whose id is missing later was sent or discarded in
-   * another window or on another device.
+   * Ids of the server's drafts when the page last read them. If one of these ids is missing later, its draft was sent
+   * or discarded in another window or on another device.
    */
   #seen: ReadonlySet<number> = new Set();
-  /** Ids of older drafts whose destination has a newer draft; two windows can create both at the same time. */
+  /**
+   * Ids of the server's superfluous drafts: a newer draft has the same destination. Two windows can create both at the
+   * same time.
+   */
   #doubles: number[] = [];
   #owner = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSending = false;
   readonly #onChange: () => void;
 
-  /** `onChange` is called after changes in another window or on another device. */
+  /** `onChange` is called when another window or device has changed a draft. */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
     addEventListener('storage', ({ key }) => {
@@ -73,7 +76,7 @@ export class Drafts {
     try {
       localStorage.setItem(this.#name(), JSON.stringify(Object.fromEntries(this.all)));
     } catch {
-      // Storage may be denied or full.
+      // The browser may deny storage, or its storage may be full.
     }
   }
 
@@ -129,7 +132,7 @@ export class Drafts {
     this.#timer = setTimeout(() => void this.#send(), SYNC_MS);
   }
 
-  /** Sends the server all differences. After an error, the next change tries again. */
+  /** Sends all differences to the server. If this fails, it is tried again after the next change. */
   async #send(): Promise<void> {
     if (session.team.organization.settings.enable_drafts_synchronization === false) return;
     if (this.#isSending) return this.#sendSoon();
@@ -157,7 +160,7 @@ export class Drafts {
     } else await call('PATCH', `/drafts/${known}`, { draft });
     if (id === undefined) return;
     this.#ids.set(key, id);
-    // The text may have changed during the request.
+    // The text may have changed while the request was running.
     const now = this.all.get(key);
     if (now?.text !== text) return;
     this.all.set(key, { ...now, id });

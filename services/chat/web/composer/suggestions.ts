@@ -11,7 +11,7 @@ export interface Suggestion {
 }
 
 export interface Completion {
-  /** Start of the typed part. */
+  /** Position in the text where the typed part starts. */
   from: number;
   suggestions: readonly Suggestion[];
 }
@@ -65,7 +65,7 @@ function people(before: string): Completion | undefined {
   const match = PERSON.exec(before);
   if (match === null) return undefined;
   const [, , silent = '', words = ''] = match;
-  // A complete mention, followed by a sentence.
+  // These words are a complete mention that is followed by a sentence.
   if (words.includes('  ') || words.split(' ').length > 4) return undefined;
   const { people } = session.team;
   const named = best(people.ordered, (user) => user.full_name, words);

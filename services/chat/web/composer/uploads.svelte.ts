@@ -12,7 +12,7 @@ export interface Upload {
 
 const RETRIES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
-/** Files being uploaded. An interrupted upload resumes where it stopped, also after a reload. */
+/** Files that are being uploaded. An interrupted upload resumes where it stopped, also after a reload. */
 export class Uploads {
   all = $state.raw<readonly Upload[]>([]);
   #made = 0;
@@ -35,7 +35,7 @@ export class Uploads {
       this.#change(id, { problem: `larger than ${limit} MiB` });
       return;
     }
-    // The client is loaded on demand, because only uploads need it.
+    // The upload client is loaded on first use, because only uploads need it.
     const { Upload: TusUpload } = await import('tus-js-client');
     const upload = new TusUpload(file, {
       endpoint: '/api/v1/tus',

@@ -24,7 +24,7 @@ export function destinationOfMessage(message: Message): Destination {
 export const linkTo = (message: Message): string =>
   link([...narrowOf(message), { operator: 'near', operand: message.id }]);
 
-/** Runs an action of a key or a button, and shows its errors. */
+/** Runs an action that the reader has started by a key or a button, and shows its errors. */
 export function act(work: () => Promise<unknown>): void {
   work().catch((error: unknown) => notices.fail(error));
 }
@@ -49,7 +49,7 @@ export async function sourceOf(id: number): Promise<string> {
   return raw_content;
 }
 
-/** Returns a fence that does not occur in the text. */
+/** Returns a code fence that is longer than any in the text. */
 function fenceFor(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
   return '`'.repeat(longest + 1);
@@ -85,7 +85,7 @@ export function copyLink(message: Message): void {
   });
 }
 
-/** Returns false only if the server would certainly refuse the edit. */
+/** Returns false only if it is certain that the server would refuse the edit. */
 export function mayEdit(message: Message): boolean {
   const { people, organization } = session.team;
   if (message.sender_id !== people.me || organization.realm.allow_message_editing === false) return false;

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 
-/** Tags and attributes of the server's renderer. All other tags and attributes of a message are removed. */
+/** Tags and attributes that the server's renderer produces. All other tags and attributes of a message are removed. */
 const ALLOWED = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'span'],
@@ -73,8 +73,8 @@ export function contentOf(html: string, reading: Reading): DocumentFragment {
     image.loading = 'lazy';
     image.alt ||= decodeURIComponent(image.src.split('/').at(-1) ?? 'picture');
   });
-  // Each block gets the direction of its text. On the parent element, `auto` would be evaluated before the text is
-  // inserted.
+  // Each block element gets the direction of its own text. On the parent element, `auto` would be evaluated before the
+  // text is inserted.
   for (const block of fragment.children) if (block instanceof HTMLElement) block.dir = 'auto';
   each<HTMLElement>('pre', (pre) => {
     pre.dir = 'ltr';
@@ -92,7 +92,7 @@ export function contentOf(html: string, reading: Reading): DocumentFragment {
   return fragment;
 }
 
-/** Replaces `emoji-1f44b` by the character. */
+/** Replaces the text of `emoji-1f44b` elements by the character. */
 function showEmoji(span: HTMLElement): void {
   const code = /(?:^|\s)emoji-([0-9a-f-]+)(?:\s|$)/.exec(span.className)?.[1];
   const character = emojiCharacter(code ?? '');
@@ -105,7 +105,7 @@ function showEmoji(span: HTMLElement): void {
   span.classList.toggle('only-emoji', isAlone);
 }
 
-/** Adds the selector for a coloured picture to emoji that would otherwise be drawn as text. */
+/** Adds the selector for a coloured picture to emoji that browsers draw as text without it. */
 export function emojiCharacter(code: string): string | undefined {
   const points = code.split('-').map((point) => Number.parseInt(point, 16));
   if (points.length === 0 || points.some((point) => !(point > 0 && point <= 0x10ffff))) return undefined;
@@ -158,14 +158,14 @@ function wrapTable(table: HTMLTableElement): void {
   wide.append(table);
 }
 
-/** Puts sanitised HTML into an element: for descriptions and search results. */
+/** Returns a function that fills an element with sanitised HTML, such as descriptions and search results. */
 export function fill(html: string, reading: Reading) {
   return (element: HTMLElement) => {
     element.replaceChildren(contentOf(html, reading));
   };
 }
 
-/** Returns the plain text of rendered content: for notices and screen readers. */
+/** Returns the plain text of rendered content, for notifications and screen readers. */
 export function textOf(html: string): string {
   return (DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }).textContent ?? '')
     .replaceAll(/\s+/g, ' ')

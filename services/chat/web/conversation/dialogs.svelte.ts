@@ -1,6 +1,6 @@
 import type { Message } from '../api/types.js';
 
-/** Dialogs for one message. At most one dialog of each kind is open. */
+/** Dialogs that belong to one message. At most one dialog of each kind is open. */
 class Dialogs {
   /** URL of the enlarged picture. */
   picture = $state<string | undefined>();

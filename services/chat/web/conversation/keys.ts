@@ -5,7 +5,7 @@ import { markUnreadFrom, mayDelete, mayEdit, narrowOf, quote, react, reply, star
 import { dialogs } from './dialogs.svelte.js';
 import { selection } from './selection.svelte.js';
 
-/** Handles a key on the focused message; returns true for a known key. */
+/** Handles a key that is pressed while a message has the focus; returns true if the key has a meaning. */
 export function messageKey(event: KeyboardEvent, message: Message): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   switch (event.key) {

@@ -7,7 +7,7 @@ export type Row =
   | { kind: 'place'; key: string; message: Message; place: ConversationKey }
   | { kind: 'message'; key: number; id: number; isFirst: boolean };
 
-/** Maximum time between two messages of a group, which has one sender. */
+/** Messages of one sender form a group if at most this time is between two of them. */
 const GROUP_SECONDS = 5 * 60;
 
 export interface RowOptions {

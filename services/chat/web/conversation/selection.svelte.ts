@@ -1,4 +1,4 @@
-/** The message that keys apply to, and the message that is being edited. */
+/** The message on which keys act, and the message that is being edited. */
 class Selection {
   id = $state<number | undefined>();
   editing = $state<number | undefined>();

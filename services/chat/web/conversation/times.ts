@@ -33,7 +33,7 @@ export class Times {
     return `${this.#day.format(date)}${year}`;
   }
 
-  /** Returns the time for today, the date for another day. */
+  /** Returns the clock time for a time of today, otherwise the date. */
   short(seconds: number): string {
     const day = this.day(seconds);
     return day === 'Today' ? this.clock(seconds) : day.replace(/^\w+day, /, '');

@@ -9,7 +9,7 @@ const VIEWS: Record<string, string> = {
   followed: 'Followed topics',
 };
 
-/** Returns the title of a narrow, for its header and the window. */
+/** Returns the title of a narrow, for the header of the view and for the window. */
 export function titleOf(narrow: Narrow): string {
   const { channels, people, organization } = session.team;
   const destination = destinationOf(narrow);

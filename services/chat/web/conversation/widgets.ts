@@ -1,6 +1,6 @@
 import type { Message, Submessage } from '../api/types.js';
 
-/** An option of a poll, or a task. `key` names it in submessages. */
+/** An option of a poll, or a task. `key` identifies it in submessages. */
 interface Item {
   key: string;
   text: string;
@@ -34,7 +34,7 @@ type Definition =
       extra_data: { task_list_title?: string; tasks?: { task: string; desc: string }[] };
     };
 
-/** Author of the items that came with the message. */
+/** Replaces the author in the keys of items that were part of the message. */
 const CANNED = 'canned';
 
 /**
@@ -103,7 +103,7 @@ function taskListOf(
   return { kind: 'todo', title, items: [...items].map(([key, item]) => ({ key, ...item })) };
 }
 
-/** Returns the number of the reader's next option or task in the message. */
+/** Returns the number for the next option or task that the reader adds to the message. */
 export function nextIndex({ submessages }: Pick<Message, 'submessages'>, me: number): number {
   const own = submessages.slice(1).filter(({ sender_id }) => sender_id === me);
   const used = own

@@ -7,14 +7,12 @@ export interface EmojiChoice {
   name: string;
   code: string;
   kind: 'unicode_emoji' | 'realm_emoji';
-  /** Set only for a custom emoji. */
   url?: string;
-  /** Set only for a Unicode emoji. */
   character?: string;
   names: readonly string[];
 }
 
-/** Names of the emoji that come first in every list. */
+/** Names of the emoji that are shown first in every list. */
 const USUAL = [
   '+1',
   'tada',

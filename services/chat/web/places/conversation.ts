@@ -32,7 +32,7 @@ export function othersOf(message: Message, me: number): number[] {
 
 export const peopleOfKey = (key: ConversationKey): number[] => key.slice(2).split(',').map(Number);
 
-/** Returns whether the narrow contains the message; undefined if only the server can decide this, as for a search. */
+/** Returns true if the narrow contains the message; undefined if only the server can decide this, as for a search. */
 export function matches(message: Message, narrow: Narrow, me: number): boolean | undefined {
   let isKnown = true;
   for (const term of narrow) {
@@ -73,7 +73,7 @@ function matchesIs({ type, flags }: Message, operand: string): boolean | undefin
   return undefined;
 }
 
-/** Returns the conversation's key if the narrow shows a single conversation. */
+/** Returns the key of the conversation that the narrow shows; undefined if it can show several conversations. */
 export function keyOfNarrow(narrow: Narrow, me: number): ConversationKey | undefined {
   const destination = destinationOf(narrow);
   if (destination?.kind === 'direct') return directKey(destination.userIds, me);

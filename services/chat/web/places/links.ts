@@ -1,7 +1,7 @@
 import { session } from '../session.svelte.js';
 import { formatNarrow, type Narrow, type Term } from './narrow.js';
 
-/** Returns the URL of a narrow within the page, with names for readers. */
+/** Returns the URL of a narrow within the page; ids in the URL are followed by names. */
 export function link(narrow: Narrow): string {
   return formatNarrow(narrow, nameOf);
 }

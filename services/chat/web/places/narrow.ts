@@ -1,4 +1,7 @@
-/** Conversations as URL fragments: `#narrow/channel/3-general/topic/lunch`, in the form of the API's clients. */
+/**
+ * Reads and writes narrows as URL fragments: `#narrow/channel/3-general/topic/lunch`, in the form of the API's
+ * clients.
+ */
 
 export interface Term {
   operator: string;
@@ -50,7 +53,7 @@ export function formatNarrow(
   return `#narrow/${parts.join('/')}`;
 }
 
-/** Returns the terms of a fragment below `#narrow/`; undefined for any other fragment. */
+/** Returns the terms of a fragment that begins with `#narrow/`; undefined for any other fragment. */
 export function parseNarrow(hash: string): Narrow | undefined {
   const [first, ...parts] = hash.replace(/^#/, '').split('/');
   if (first !== 'narrow' || parts.length < 2) return undefined;
@@ -85,7 +88,7 @@ function operandOf(operator: string, text: string): Term['operand'] {
 export const termOf = (narrow: Narrow, operator: string): Term | undefined =>
   narrow.find((term) => term.operator === operator && !term.negated);
 
-/** Destination of a new message, for a narrow of one conversation or one channel. */
+/** Returns the destination of a new message in a narrow of one conversation or one channel. */
 export type Destination =
   | { kind: 'channel'; channelId: number; topic: string | undefined }
   | { kind: 'direct'; userIds: number[] };
@@ -116,7 +119,8 @@ export const directNarrow = (userIds: readonly number[]): Narrow => [
 ];
 
 /**
- * Returns the narrow that shows a destination: without people, all direct messages; without a topic, the whole channel.
+ * Returns the narrow that shows the messages at a destination. Without people, it shows all direct messages; without a
+ * topic, the whole channel.
  */
 export function narrowTo(destination: Destination): Narrow {
   if (destination.kind === 'direct')
@@ -127,7 +131,7 @@ export function narrowTo(destination: Destination): Narrow {
 
 export const isNarrow = (operand: string): Narrow => [{ operator: 'is', operand }];
 
-/** Returns the narrow as a parameter of the API; `near` is the anchor and not a condition. */
+/** Returns the narrow as a parameter of the API, without `near`, which is the anchor and not a condition. */
 export function apiNarrow(narrow: Narrow): object[] {
   return narrow
     .filter(({ operator }) => operator !== 'near')

@@ -1,6 +1,6 @@
 import { formatNarrow, type Narrow, parseNarrow } from './narrow.js';
 
-/** The view that the URL names. Every view has a link, and the browser's back button works. */
+/** The view that is named by the URL. Every view has a link, and the browser's back button works. */
 export type Place =
   | { kind: 'narrow'; narrow: Narrow }
   | { kind: 'page'; name: string; parts: readonly string[] };
@@ -29,6 +29,6 @@ export function go(target: string | Narrow, options: { replace?: boolean } = {})
   const hash = typeof target === 'string' ? target : formatNarrow(target);
   if (options.replace) history.replaceState(history.state, '', hash);
   else location.hash = hash;
-  // The browser's event comes later, but callers expect the new view after the next tick.
+  // The browser sends its event later, but callers expect the new view at the next tick.
   update();
 }

@@ -1,9 +1,9 @@
-/** A setting that the page supports, with its input. */
+/** A setting that the user can change on the page, with the data of its input. */
 export interface SettingField {
   name: string;
   label: string;
   choices?: readonly (readonly [value: string | number, label: string])[];
-  /** Limits of a number. */
+  /** Smallest and largest value of a setting that is a number. */
   range?: readonly [least: number, most: number];
 }
 

@@ -1,6 +1,6 @@
 const KEPT_AS = 'chat-folded';
 
-/** Headings of the list of conversations that the reader has folded. The browser remembers them. */
+/** Names of the headings in the list of conversations that the reader has folded. The browser stores the names. */
 class Folds {
   #names: ReadonlySet<string> = $state.raw(new Set(remembered()));
 

@@ -39,7 +39,7 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['?', 'this list'],
 ];
 
-/** Returns true if the key is known. */
+/** Handles a key; returns true if the key has a meaning. */
 export function pageKey(event: KeyboardEvent, conversation: Movable | undefined): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target as HTMLElement;
@@ -120,10 +120,10 @@ function write(): void {
   }
 }
 
-/** Opens the composer for a message to people. */
+/** Opens the composer for a new direct message. */
 export function writeDirect(): void {
   if (place().kind !== 'narrow') go(isNarrow('dm'));
-  // The view closes the composer while it opens.
+  // The composer is opened after the view, because opening a view closes the composer.
   void tick().then(() => composer.open({ kind: 'direct', userIds: [] }));
 }
 

@@ -7,7 +7,7 @@ import { go, place } from '../places/place.svelte.js';
 import { session } from '../session.svelte.js';
 import { POLICY } from '../team/channels.svelte.js';
 
-/** Returns the kinds of notification for a message, according to the reader's settings. */
+/** Returns how the reader wants to be notified of a message, according to the reader's settings. */
 function kindsOf(message: Message): { desktop: boolean; sound: boolean } {
   const { organization, channels, people } = session.team;
   const { settings } = organization;

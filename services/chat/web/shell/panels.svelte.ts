@@ -1,7 +1,7 @@
-/** State of panels next to and above the conversation. */
+/** State of the panels beside and above the conversation. */
 class Panels {
   showsPeople = $state(matchMedia('(min-width: 1100px)').matches);
-  /** The person whose card is open. */
+  /** The person whose card is shown. */
   person = $state<number | undefined>();
   showsHelp = $state(false);
   isSearching = $state(false);

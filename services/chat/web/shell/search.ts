@@ -87,13 +87,13 @@ function bestChannel(name: string): number | undefined {
 }
 
 export interface SearchHint {
-  /** Text of the whole search after choosing this hint. */
+  /** Text of the whole search if the reader chooses this hint. */
   text: string;
   label: string;
   detail: string;
 }
 
-/** Returns completions of the last word. */
+/** Returns hints that complete the last word. */
 export function hints(text: string): SearchHint[] {
   const all = words(text);
   const last = text.endsWith(' ') ? '' : (all.pop() ?? '');

@@ -2,11 +2,11 @@ import { topicKey } from '../places/conversation.js';
 import { session } from '../session.svelte.js';
 
 export interface Tallies {
-  /** Number of unread messages, except muted messages. */
+  /** Returns the number of unread messages; muted messages do not count. */
   total: number;
   /**
-   * Returns the number of unread messages of a channel, except muted messages; in a muted channel, of all unread
-   * messages.
+   * Returns the number of unread messages of a channel. Muted messages do not count, unless the channel itself is
+   * muted.
    */
   channel(id: number): number;
   topic(channelId: number, topic: string): number;

@@ -5,7 +5,7 @@ const KEPT_AS = 'chat-theme';
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 
 /**
- * The theme, light or dark, from the reader's setting. The browser stores the theme, for the time before the setting
+ * The theme, light or dark, from the reader's setting. The browser stores the theme, which is used until the setting
  * is loaded.
  */
 class Theme {

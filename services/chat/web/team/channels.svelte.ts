@@ -71,7 +71,7 @@ export class Channels implements Part {
     return this.all.get(channelId)?.is_muted ?? false;
   }
 
-  /** Fetches the topics of a channel once. If the service does not respond, a later call tries again. */
+  /** Fetches the topics of a channel once. If the service does not respond, a later call fetches them. */
   loadTopics(channelId: number): Promise<void> {
     if (this.topics.has(channelId)) return Promise.resolve();
     let loading = this.#loading.get(channelId);
@@ -91,7 +91,7 @@ export class Channels implements Part {
     this.topics.set(channelId, topics);
   }
 
-  /** Moves the topic of a new message to the top. */
+  /** Moves the topic of a new message to the first position. */
   noteMessage({ stream_id, subject, id }: Message): void {
     const known = this.topics.get(stream_id ?? 0);
     if (known === undefined) return;

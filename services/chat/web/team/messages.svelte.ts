@@ -2,7 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Event, Message, Reaction, Snapshot } from '../api/types.js';
 import type { Part } from './part.js';
 
-/** Messages in any view, by id. A change replaces the old object with a new one. */
+/** Messages of all open views, by id. A change replaces the old object with a new one. */
 export class Messages implements Part {
   readonly #messages = new SvelteMap<number, Message>();
   readonly starred = new SvelteSet<number>();
@@ -66,7 +66,7 @@ export class Messages implements Part {
       });
     },
     submessage: ({ submessage_id: id, message_id, sender_id, msg_type, content }: Event) => {
-      // If a page of messages was fetched after the event, the message already has the submessage.
+      // The message may already have the submessage, because it was fetched after the event was sent.
       this.#change(message_id, ({ submessages }) => ({
         submessages: [
           ...submessages.filter((other) => other.id !== id),

@@ -8,7 +8,7 @@ export interface Linkifier {
   url_template: string;
 }
 
-/** A field of all profiles. `field_data` is JSON: choices of a list, or the service of an account. */
+/** Definition of a profile field. `field_data` is JSON: choices of a list, or the service of an account. */
 export interface ProfileField {
   id: number;
   type: number;
@@ -30,7 +30,7 @@ export interface Scheduled {
   failed: boolean;
 }
 
-/** An unsent message as the server keeps it; `to` has a channel or people. */
+/** A draft as the server keeps it; `to` has a channel or people. */
 export interface ServerDraft {
   id: number;
   type: '' | 'stream' | 'private';
@@ -50,7 +50,7 @@ export class Organization implements Part {
   linkifiers = $state.raw<readonly Linkifier[]>([]);
   profileFields = $state.raw<readonly ProfileField[]>([]);
   scheduled = $state.raw<readonly Scheduled[]>([]);
-  /** The least recently edited first. */
+  /** Drafts, the least recently edited draft first. */
   drafts = $state.raw<readonly ServerDraft[]>([]);
   /** Reasons of a report, in the order to offer them. */
   reportReasons = $state.raw<readonly { key: string; name: string }[]>([]);
@@ -95,7 +95,7 @@ export class Organization implements Part {
     return topic === '' ? String(this.realm.empty_topic_display_name ?? 'general chat') : topic;
   }
 
-  /** Channel that gets reports of messages; undefined if messages cannot be reported. */
+  /** Returns the channel that gets reports of messages; undefined if messages cannot be reported. */
   get reportChannelId(): number | undefined {
     const id = this.realm.moderation_request_channel_id;
     return typeof id === 'number' && id >= 0 ? id : undefined;

@@ -7,7 +7,7 @@ export type Recipient = Exclude<Destination, { topic: undefined }> & { topic?: s
 
 /** A message that is being sent. The page shows it at once, and replaces it when the server's copy has arrived. */
 export interface Pending {
-  /** With this id and the queue's id, the server recognises a second try to send the same message. */
+  /** By this id and the id of the queue, the server recognises a repeated attempt to send the message. */
   localId: string;
   queueId: string;
   key: ConversationKey;
@@ -16,9 +16,9 @@ export interface Pending {
   /** Time of the message in UNIX seconds. */
   time: number;
   state: 'sending' | 'waiting' | 'failed';
-  /** Reason for the failure. */
+  /** Reason why sending has failed. */
   problem: string;
-  /** Id of the message; set when the server has accepted it. */
+  /** Id of the message on the server; set once the server has accepted the message. */
   id?: number;
 }
 
@@ -115,7 +115,7 @@ export class Outbox {
     }
   }
 
-  /** Returns false if the server could not be reached. */
+  /** Sends a message; returns false if the server could not be reached. */
   async #sendOne({ destination, content, queueId, localId }: Pending): Promise<boolean> {
     const to =
       destination.kind === 'channel'
@@ -140,13 +140,13 @@ export class Outbox {
     }
   }
 
-  /** Removes a pending message once the server's copy has arrived. */
+  /** Removes a pending message after the message has arrived from the server. */
   arrived(message: Message, localId: string | undefined): void {
     const rest = this.pending.filter((one) => one.localId !== localId && one.id !== message.id);
     if (rest.length < this.pending.length) this.#set(rest);
   }
 
-  /** Removes messages that the server had accepted: a new snapshot includes them. */
+  /** Removes pending messages that the server has accepted, because a new snapshot includes them. */
   settle(): void {
     const rest = this.pending.filter(({ id }) => id === undefined);
     if (rest.length < this.pending.length) this.#set(rest);

@@ -26,10 +26,10 @@ export class People implements Part {
   readonly presence = new SvelteMap<number, Presence>();
   readonly statuses = new SvelteMap<number, Status>();
   readonly muted = new SvelteSet<number>();
-  /** Seconds to add to the local clock. */
+  /** Difference in seconds between the server's clock and the local clock. */
   #clockDifference = 0;
   #offlineAfter = 200;
-  /** Updated each half minute, so that absent people are shown as offline. */
+  /** The current time, updated each half minute, so that people who left are shown as offline. */
   #now = $state(Date.now() / 1000);
   readonly #timer = setInterval(() => {
     this.#now = Date.now() / 1000;
@@ -63,7 +63,7 @@ export class People implements Part {
     for (const { id } of snapshot.muted_users) this.muted.add(id);
   }
 
-  /** Also called with the response to a presence report. */
+  /** Stores presence data, from a snapshot or from the response to a presence report. */
   #loadPresences(presences: Record<string, { active_timestamp: number; idle_timestamp: number }>): void {
     for (const [id, { active_timestamp: active, idle_timestamp: idle }] of Object.entries(presences))
       this.presence.set(Number(id), { active, idle });
@@ -77,7 +77,10 @@ export class People implements Part {
     return this.users.get(id)?.full_name ?? 'Unknown user';
   }
 
-  /** Returns short names for a list: the names of the others, or the reader's own name for a note to oneself. */
+  /**
+   * Returns the short names of a conversation's people for a list: the other people, or the reader if it is a note to
+   * oneself.
+   */
   names(ids: readonly number[]): string {
     return ids
       .map((id) => this.name(id))

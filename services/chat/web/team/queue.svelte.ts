@@ -14,23 +14,23 @@ const CAPABILITIES = {
   simplified_presence_events: true,
 };
 
-/** Time after which a poll without events or a heartbeat counts as lost. */
+/** If a poll gets neither an event nor a heartbeat for this time, the poll counts as lost. */
 const POLL_TIMEOUT_MS = 90_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** Duration below which an interruption is not shown. */
+/** Interruptions that are shorter than this are not shown. */
 const SAY_AFTER_MS = 3_000;
 
 export interface QueueListener {
   onSnapshot(snapshot: Snapshot): void;
   onEvents(events: Event[]): void;
-  /** Called after an interruption. */
+  /** Called when the connection is back after an interruption. */
   onConnected(): void;
 }
 
 /** The event queue of this window, which registers, polls, and recovers from interruptions. */
 export class Queue {
-  /** True once an interruption is long enough to be shown. */
+  /** True if an interruption has lasted long enough to be shown. */
   isInterrupted = $state(false);
   id = '';
   #lastEventId = -1;
@@ -63,7 +63,7 @@ export class Queue {
     if (this.id !== '') call('DELETE', '/events', { queue_id: this.id }).catch(() => {});
   }
 
-  /** The network or the reader is back, so the pause ends at once. */
+  /** Ends the pause before the next attempt, because the network or the reader is back. */
   readonly #retryNow = (): void => {
     if (!document.hidden) this.#wake?.();
   };
@@ -103,7 +103,8 @@ export class Queue {
       const { events } = await call<{ events: Event[] }>(
         'GET',
         '/events',
-        // After an interruption, the first poll does not wait, so that the page shows the recovery at once.
+        // After an interruption, the first poll returns immediately, so that the page can show that the connection is
+        // back.
         { queue_id: this.id, last_event_id: this.#lastEventId, dont_block: this.#failures > 0 },
         { signal: this.#poll.signal },
       );
@@ -131,7 +132,7 @@ export class Queue {
       this.isInterrupted = true;
     }, SAY_AFTER_MS);
     const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1));
-    // Jitter, because all windows lost the same server at the same moment.
+    // The delay is random, because all windows lost the same server at the same time.
     const wait = longest * (0.5 + Math.random() / 2);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, wait);

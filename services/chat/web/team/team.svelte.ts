@@ -16,7 +16,7 @@ import { View } from './view.svelte.js';
 
 const PRESENCE_MS = 60_000;
 const IDLE_AFTER_MS = 5 * 60_000;
-/** Delay in which marks are collected for one request. */
+/** Messages that are marked as read within this delay are sent in one request. */
 const MARK_MS = 400;
 
 /** A direct conversation, identified by its people without the reader. */
@@ -46,7 +46,7 @@ export class Team {
   );
   readonly queue: Queue;
   direct = $state.raw<readonly DirectConversation[]>([]);
-  /** Incremented when all data was loaded again. Views then fetch the messages around the reader's position. */
+  /** Incremented when all data has been loaded again. Views then fetch the messages around the reader's position. */
   generation = $state(0);
   readonly #views = new Set<View>();
   readonly #parts: readonly Part[] = [
@@ -148,7 +148,7 @@ export class Team {
     this.direct = [{ userIds, newest: message.id }, ...rest];
   }
 
-  /** Opens a window into a narrow, kept up to date until `close`. */
+  /** Opens a view of a narrow's messages, which is kept up to date until `close`. */
   view(narrow: Narrow): View {
     const view = new View(narrow, this.messages, () => this.people.me);
     this.#views.add(view);
@@ -166,7 +166,7 @@ export class Team {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Marks messages as read at once, and notifies the server soon after. */
+  /** Marks messages as read on the page immediately, and on the server after a short delay. */
   markRead(ids: readonly number[]): void {
     const unread = ids.filter((id) => this.unread.has(id) && !this.#toMark.has(id));
     if (unread.length === 0) return;
@@ -183,7 +183,7 @@ export class Team {
       await this.setFlag(messages, 'read', 'add');
       for (const id of messages) this.#toMark.delete(id);
     } catch {
-      // The marks are kept, and sent once the connection is back.
+      // The marks are kept, and are sent when the connection is back.
     }
   }
 

@@ -29,7 +29,7 @@ export class Typing implements Part {
     return this.#writers.get(key) ?? [];
   }
 
-  /** A message ends its sender's typing. */
+  /** A message of a user ends the display that the user is typing. */
   end(key: ConversationKey, userId: number): void {
     const writers = this.#writers.get(key);
     if (writers === undefined) return;
@@ -59,7 +59,7 @@ export class Typing implements Part {
   };
 }
 
-/** Reports the reader's typing: at the start, again while it continues, and at the end. */
+/** Reports that the reader is typing: at the start, again while typing continues, and at the end. */
 export class TypingReports {
   #destination: Destination | undefined;
   #sentAt = 0;
@@ -96,6 +96,6 @@ function report(op: 'start' | 'stop', destination: Destination): void {
     destination.kind === 'channel'
       ? { op, type: 'stream', stream_id: destination.channelId, topic: destination.topic }
       : { op, type: 'direct', to: destination.userIds };
-  // A lost report does no harm.
+  // A lost report is not sent again: the next report follows soon.
   call('POST', '/typing', params).catch(() => {});
 }

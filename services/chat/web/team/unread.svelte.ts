@@ -8,10 +8,13 @@ export class Unread implements Part {
   readonly #me: () => number;
   readonly #conversations = new Map<ConversationKey, Set<number>>();
   readonly #keys = new Map<number, ConversationKey>();
-  /** Topics in their written form. */
+  /** Names of topics as they were written, by the conversation's key. */
   readonly #topics = new Map<ConversationKey, string>();
   readonly mentions = new SvelteSet<number>();
-  /** Counts change often and in groups, so values that depend on counts are recomputed once for each group. */
+  /**
+   * Version of the counts. Counts change often and in groups; values that depend on them are recomputed once for each
+   * group.
+   */
   #version = $state(0);
 
   readonly counts: ReadonlyMap<ConversationKey, number> = $derived.by(() => {
@@ -100,7 +103,7 @@ export class Unread implements Part {
     return count;
   }
 
-  /** Returns the topic of a key in its written form. */
+  /** Returns the topic's name of a conversation as it was written. */
   topicOf(key: ConversationKey): string {
     return this.#topics.get(key) ?? key.split(':').slice(2).join(':');
   }

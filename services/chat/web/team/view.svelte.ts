@@ -20,20 +20,23 @@ interface Page {
   found_newest: boolean;
 }
 
-/** A window into the messages of a narrow, which moves with the reader and grows as messages arrive. */
+/** A part of a narrow's messages, which moves with the reader and grows as messages arrive. */
 export class View {
   readonly narrow: Narrow;
   ids = $state.raw<readonly number[]>([]);
   foundOldest = $state(false);
   foundNewest = $state(false);
-  /** True until the first page has arrived. */
+  /** True until the first messages have arrived. */
   isOpening = $state(true);
   problem = $state('');
-  /** Message to scroll to after opening: the requested one, the first unread one, or undefined for the newest. */
+  /**
+   * Message to which the view scrolls after opening: the requested message, or the first unread message; undefined
+   * means the newest.
+   */
   target = $state<number | undefined>();
-  /** First unread message at the time of opening. */
+  /** The message that was the first unread message when the view was opened. */
   firstUnread = $state<number | undefined>();
-  /** Messages that arrived while a page was being fetched. */
+  /** Messages that arrived by events while a page of messages was being fetched. */
   #late: Message[] = [];
   #isLoading = false;
   #opening = 0;
@@ -100,7 +103,7 @@ export class View {
       const page = await this.#fetch(anchor, before, after);
       if (opening === this.#opening) use(page);
     } catch (error) {
-      // After an error, scrolling tries again.
+      // If fetching fails, the next scrolling tries again.
       if (!(error instanceof Unreachable)) this.problem = problemOf(error);
     } finally {
       if (opening === this.#opening) this.#isLoading = false;
@@ -147,7 +150,7 @@ export class View {
     this.#late = [];
   }
 
-  /** Updates which messages are in the narrow after an event. */
+  /** Adds or removes messages after an event has changed which messages match the narrow. */
   onEvent(event: Event): void {
     if (event.type === 'delete_message') {
       const gone = new Set<number>(event.message_ids);

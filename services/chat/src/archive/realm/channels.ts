@@ -14,10 +14,10 @@ import { field, type Row } from './export.js';
 import { knownAccount, permissionsOf } from './groups.js';
 import { type Intake, insertAll, newRecipients } from './intake.js';
 
-/** Types of recipients. */
+/** Types of recipients in the other server's tables. */
 export const RECIPIENT = { person: 1, channel: 2, people: 3 } as const;
 
-/** Posting policies by number, which exports had before group settings. */
+/** Posting policies by number, in exports from before policies were groups. */
 const POST_POLICIES = [
   undefined,
   undefined,
@@ -26,7 +26,7 @@ const POST_POLICIES = [
   SYSTEM_GROUP.moderators,
 ];
 
-/** Settings of a subscription that override the user's settings; null does not override. */
+/** Settings of a subscription that override the user's settings; null means that the user's setting applies. */
 const NOTIFICATIONS = [
   'desktop_notifications',
   'audible_notifications',
@@ -151,7 +151,7 @@ export async function readSubscriptions(intake: Intake): Promise<void> {
   const seen = new Set<string>();
   const rows = data.rows('zerver_subscription').flatMap((row, index) => {
     const channel_id = places.get(field.id(row, 'recipient'));
-    // The table also has rows for direct conversations.
+    // Rows without a channel are subscriptions to direct conversations.
     if (channel_id === undefined) return [];
     const account = intake.accounts.get(field.id(row, 'user_profile') ?? -1);
     const key = `${account?.id} ${channel_id}`;
@@ -181,7 +181,10 @@ export async function readSubscriptions(intake: Intake): Promise<void> {
   report.read('subscriptions', rows.length);
 }
 
-/** Renders descriptions again, after all people, groups and channels that descriptions may name have been read. */
+/**
+ * Renders descriptions again. Call this after people, groups and channels have been read, because descriptions may
+ * mention them.
+ */
 export async function renderDescriptions(intake: Intake): Promise<void> {
   const { app, tx, data, accounts, channels } = intake;
   for (const [table, source] of [

@@ -3,13 +3,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Report } from './report.js';
 
-/** A row of the other server's database, as its export writes rows. */
+/** A row of the other server's database, as it is in the export. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Describes one file of `uploads/`, `avatars/`, `emoji/` or `realm_icons/`. */
 export type FileRecord = Row & { path: string };
 
-/** Functions that read fields of rows, in the types that the service stores. */
+/** Reads fields of rows, and converts them to the types that the service stores. */
 export const field = {
   id: (row: Row, name: string): number | undefined => {
     const value = row[name];
@@ -21,7 +21,7 @@ export const field = {
     return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : '';
   },
   flag: (row: Row, name: string): boolean => row[name] === true,
-  /** Times are UNIX seconds with a fraction; returns milliseconds. */
+  /** Converts a time from UNIX seconds with a fraction to milliseconds. */
   time: (row: Row, name: string): number | undefined => {
     const value = row[name];
     return typeof value === 'number' && Number.isFinite(value) ? Math.round(value * 1000) : undefined;
@@ -33,7 +33,7 @@ const RECORDS = 'records.json';
 const FOLDERS = ['uploads', 'avatars', 'emoji', 'realm_icons'] as const;
 export type FileFolder = (typeof FOLDERS)[number];
 
-/** Returns the folder of an unpacked export: the tar of an export has a single top folder. */
+/** Returns the folder that has the files of an unpacked export: an export's tar has a single top folder. */
 export async function findRealmExport(folder: string): Promise<string | undefined> {
   const candidates = [folder, ...(await readdir(folder)).map((name) => join(folder, name))];
   for (const candidate of candidates)
@@ -41,7 +41,9 @@ export async function findRealmExport(folder: string): Promise<string | undefine
   return undefined;
 }
 
-/** An unpacked export. Remembers the parts that were read, so that the other parts can be reported. */
+/**
+ * An unpacked export. Remembers which parts were read, so that the import can report the parts that it has not read.
+ */
 export class RealmExport {
   readonly #folder: string;
   readonly #tables: Record<string, unknown>;

@@ -11,7 +11,10 @@ import { type Intake, insertAll } from './intake.js';
 const SQUARE: PictureForm = { side: 256, fit: 'cover', moves: false };
 const EMOJI: PictureForm = { side: 64, fit: 'contain', moves: true };
 
-/** Reads uploaded files. Keeps their paths, since messages refer to them; only a malformed path is replaced. */
+/**
+ * Reads uploaded files. Keeps the paths of files, because messages refer to these paths; only a malformed path is
+ * replaced.
+ */
 export async function readUploads(intake: Intake): Promise<void> {
   const { app, data, tx, report, uploads, attachments } = intake;
   const places = new Map(
@@ -58,7 +61,7 @@ export async function readUploads(intake: Intake): Promise<void> {
   report.read('uploads', rows.length);
 }
 
-/** Reads pictures of users; pictures of Gravatar are not part of an export. */
+/** Reads pictures of users. (Pictures from Gravatar are not in an export.) */
 export async function readAvatars(intake: Intake): Promise<void> {
   const { data, tx, report } = intake;
   const chosen = new Map<number, FileRecord>();
@@ -83,7 +86,7 @@ const rank = (record: Row & { path: string }): number =>
   (field.id(record, 'avatar_version') ?? 0) * 4 +
   (record.path.endsWith('.original') ? 2 : /-medium\.png$/.test(record.path) ? 0 : 1);
 
-/** Reads all custom emoji. Deactivated emoji are needed, because old messages and reactions show them. */
+/** Reads all custom emoji. Deactivated emoji are included, because old messages and reactions show them. */
 export async function readEmoji(intake: Intake): Promise<void> {
   const { data, tx, report, emoji } = intake;
   const records = await data.records('emoji');

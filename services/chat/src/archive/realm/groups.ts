@@ -6,7 +6,7 @@ import { type Intake, insertAll } from './intake.js';
 
 const SYSTEM_IDS = Object.values<number>(SYSTEM_GROUP);
 
-/** Reads named groups, and unnamed groups that hold the value of a setting. */
+/** Reads named groups, and the unnamed groups that are the value of a setting. */
 export async function readGroups(intake: Intake): Promise<void> {
   const { data, tx, report, groups } = intake;
   // Until 2024 all groups had a name and were in one table.
@@ -67,7 +67,8 @@ export async function readGroups(intake: Intake): Promise<void> {
 }
 
 /**
- * In the other server's schema, named groups inherit from unnamed groups. Some releases only write the parent's id.
+ * Returns the id of a named or unnamed group. A row of a named group has its id as `usergroup_ptr` in some releases,
+ * because the other server's named groups inherit from unnamed groups.
  */
 const idOf = (row: Row) => field.id(row, 'id') ?? field.id(row, 'usergroup_ptr');
 

@@ -6,26 +6,29 @@ import { insertRows } from '../rows.js';
 import type { RealmExport } from './export.js';
 import type { Report } from './report.js';
 
-/** State of an import: its source, its target, and the identities that are already read. */
+/** State of an import: its source, its target, and the ids of imported objects. */
 export interface Intake {
   app: App;
   tx: Queryable;
   data: RealmExport;
   report: Report;
   now: number;
-  /** Accounts by the other server's ids. The import keeps ids, but merges the other server's own bots into one. */
+  /**
+   * Accounts of this service, by ids of the other server. The import keeps ids, but merges the other server's own bots
+   * into one.
+   */
   accounts: Map<number, Account>;
-  /** Values of groups in this service, by the ids of groups in the other server. */
+  /** Values of group settings in this service, by ids of groups in the other server. */
   groups: Map<number, GroupValue>;
-  /** Channels with the ids of their recipients in this service, by the channels' ids, which the import keeps. */
+  /** Recipients in this service, by ids of channels. The import keeps the ids of channels. */
   channels: Map<number, { recipientId: number }>;
-  /** Ids of custom emoji, which the import keeps. */
+  /** Ids of custom emoji. The import keeps these ids. */
   emoji: Set<number>;
   /** Paths of uploads in this service, by the paths in the other server. */
   uploads: Map<string, string>;
-  /** Ids of attachments, by this service's paths. */
+  /** Ids of attachments, by their paths in this service. */
   attachments: Map<string, number>;
-  /** Paths of stored files: they are removed if the import fails. */
+  /** Paths of stored files. If the import fails, these files are removed. */
   stored: string[];
 }
 
@@ -41,7 +44,7 @@ export async function insertAll(tx: Queryable, table: string, rows: readonly obj
     );
 }
 
-/** Draws new ids for recipients, which are only used inside the database. */
+/** Draws new ids for recipients: clients do not see these ids, so the export's ids need not be kept. */
 export async function newRecipients(tx: Queryable, count: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`SELECT nextval(pg_get_serial_sequence('recipient', 'id'))::integer AS id FROM generate_series(1, ${count}::int)`,

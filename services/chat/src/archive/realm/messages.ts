@@ -14,7 +14,8 @@ import { type Place, Places, topicOf } from './places.js';
 import { Widgets } from './widgets.js';
 
 /**
- * Bits of the other server's flags, with the bits of this service. All other bits are internal to the other server.
+ * Pairs of a bit of the other server's flags, and the flag of this service. All other bits are internal to the other
+ * server.
  */
 const FLAGS = [
   [1, FLAG.read],
@@ -130,7 +131,7 @@ class Batch {
     });
   }
 
-  /** Renders the source again: HTML of another server is never served. */
+  /** Renders the source of a message again. HTML of another server is never served. */
   #render(sender: Account, content: string): Promise<Rendered> {
     const { app, tx } = this.#intake;
     return renderText(app.directory, tx, sender, content);
@@ -161,7 +162,7 @@ class Batch {
         typeof edit.prev_content === 'string'
           ? withPaths(this.#intake, field.text(edit, 'prev_content'))
           : null;
-      // Until 2022, the field was `prev_subject`, and exports did not record the new topic.
+      // Until 2022, the field for the former topic was `prev_subject`, and exports did not record the new topic.
       const before = edit.prev_topic ?? edit.prev_subject;
       const prev_topic = typeof before === 'string' ? seenName(before) : null;
       const topic = typeof edit.topic === 'string' ? seenName(edit.topic) : null;
@@ -218,7 +219,7 @@ async function insertFlags(intake: Intake, ids: ReadonlySet<number>, rows: reado
   await insertAll(tx, 'user_message', [...flags.values()]);
 }
 
-/** Reads reactions, and counts topics and channels. */
+/** Reads reactions, and counts the messages of topics and channels. */
 export async function finishMessages(intake: Intake, ids: ReadonlySet<number>): Promise<void> {
   const { tx, data, report } = intake;
   const seen = new Set<string>();

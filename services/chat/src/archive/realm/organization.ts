@@ -7,7 +7,7 @@ import { type Intake, insertAll } from './intake.js';
 const MAX_NAME = 40;
 const MAX_DESCRIPTION = 1000;
 
-/** Settings that have another name in the export, or numbers as values. */
+/** Settings that the export names differently, or whose values the export has as numbers. */
 const TRANSLATED: Readonly<Record<string, [to: keyof PlainSettings, values?: readonly unknown[]]>> = {
   moderation_request_channel: ['moderation_request_channel_id'],
   new_stream_announcements_stream: ['new_stream_announcements_stream_id'],
@@ -24,7 +24,7 @@ const TRANSLATED: Readonly<Record<string, [to: keyof PlainSettings, values?: rea
 const OF_SERVER =
   /^(id|uuid.*|string_id|deactivated|plan_type|org_type|date_created|name|description|max_invites|.*_version|push_.*|.*_source|demo_.*|name_changes.*|message_visibility_limit|first_visible_message_id|upload_quota_gb|host)$/;
 
-/** Reads the organization's name and settings. Call it after channels are read. */
+/** Reads the organization's name and settings. Call this after channels are read, because settings name channels. */
 export async function readOrganizationRow(intake: Intake): Promise<void> {
   const { data, tx, report, now } = intake;
   const [row] = data.rows('zerver_realm');
@@ -63,7 +63,7 @@ export async function readOrganizationRow(intake: Intake): Promise<void> {
   ]);
 }
 
-/** Returns the value in the form of this service; undefined if the value is not valid in this service. */
+/** Converts a value to this service's form; returns undefined if this service does not accept the value. */
 function settingOf({ channels }: Intake, name: keyof PlainSettings, value: unknown): unknown {
   if (name.endsWith('_id')) return value === null ? -1 : channels.has(Number(value)) ? value : undefined;
   try {

@@ -10,7 +10,7 @@ import { type Intake, insertAll } from './intake.js';
 /** Types of bots that this service supports. Bots of other types become generic bots. */
 const BOT_TYPES = [1, 2, 3];
 
-/** Host of invalid addresses, to which no mail is sent. */
+/** Accounts with an invalid address get an address on this host, to which no mail is sent. */
 const NOWHERE = 'import.invalid';
 
 /** Reads accounts with their settings, and merges the other server's own bots into one. */

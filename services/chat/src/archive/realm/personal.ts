@@ -12,7 +12,7 @@ import { field, type Row } from './export.js';
 import { type Intake, insertAll } from './intake.js';
 import { emojiOf } from './messages.js';
 
-/** Reads linkifiers, playgrounds and profile fields: messages and profiles are rendered with them. */
+/** Reads linkifiers, playgrounds and profile fields, which are needed to render messages and profiles. */
 export async function readRules(intake: Intake): Promise<void> {
   const { data, tx, report } = intake;
   const patterns = new Set<string>();
@@ -98,7 +98,10 @@ function objectIn(text: string): object {
   }
 }
 
-/** Reads the data of single users: policies of topics, muted users, alert words, snippets, statuses, storage. */
+/**
+ * Reads the data that belongs to single users: policies of topics, muted users, alert words, snippets, statuses,
+ * storage of bots.
+ */
 export async function readPersonal(intake: Intake): Promise<void> {
   const { app, data, tx, report, channels, accounts } = intake;
   const owned = async (

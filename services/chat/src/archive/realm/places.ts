@@ -6,7 +6,9 @@ import { type Intake, insertAll, newRecipients } from './intake.js';
 
 const MAX_TOPIC = 60;
 
-/** Ids of a channel, or of the people of a direct conversation, sender included. */
+/**
+ * Destination of a message: the id of a channel, or the ids of all people of a direct conversation, sender included.
+ */
 export type Target = { channelId: number } | { people: number[] };
 
 export type Place = { recipientId: number; channelId: number | null };
@@ -30,14 +32,15 @@ export class Places {
         field.id(row, 'user_profile') ?? -1,
       ]);
     }
-    // The export's table does not contain the recipients of the other server's own bots.
+    // The export's table of recipients does not have the other server's own bots, so their recipients come from the
+    // accounts.
     for (const row of intake.data.rows('zerver_userprofile_crossrealm')) {
       const id = field.id(row, 'recipient_id');
       if (id !== undefined) this.#recipients.set(id, { id, type: RECIPIENT.person, type_id: row.id });
     }
   }
 
-  /** Returns the target of a message; undefined if a channel or one of the people is not known. */
+  /** Returns the destination of a message; undefined if its channel, or one of its people, is unknown. */
   target(message: Row): Target | undefined {
     const { accounts, channels } = this.#intake;
     const id = field.id(message, 'recipient');

@@ -16,9 +16,9 @@ import { Report } from './report.js';
 import { readScheduled } from './scheduled.js';
 
 /**
- * Fills a fresh database from the public export of the API's best-known server: `realm.json`, `messages-*.json`,
- * `attachment.json`, and folders of files with `records.json`. The whole export is read in one transaction.
- * Returns a report in lines: parts that were read, changed and left out.
+ * Fills a fresh database from the public export of a Zulip server: `realm.json`, `messages-*.json`, `attachment.json`,
+ * and folders of files with `records.json`. The whole export is read in one transaction. Returns the lines of a
+ * report: which parts were read, which were changed, and which were left out.
  */
 export async function readRealmExport(app: App, folder: string): Promise<string[]> {
   const data = await RealmExport.open(folder);
@@ -35,8 +35,8 @@ export async function readRealmExport(app: App, folder: string): Promise<string[
     for (const path of stored) await app.files.remove(path);
     throw error;
   } finally {
-    // The cached linkifiers were read inside the transaction, which may have been rolled back. The directory was not
-    // notified of the changes, because they did not go through the writer.
+    // Drops the directory's cache. Linkifiers were cached inside the transaction, which may have been rolled back.
+    // Other changes bypassed the writer, which would have notified the directory.
     app.directory.forget();
   }
   await data.reportRest(report);

@@ -18,12 +18,12 @@ export class Report {
     this.#read.set(what, (this.#read.get(what) ?? 0) + count);
   }
 
-  /** Reports a part that was read in another form. */
+  /** Counts a part that the import had to change. */
   changed(what: string, how: string, example?: string | number, count = 1): void {
     note(this.#changed, what, how, count, example);
   }
 
-  /** Reports a part that was not read. */
+  /** Counts a part that the import left out. */
   left(what: string, reason: string, count = 1, example?: string | number): void {
     if (count > 0) note(this.#left, what, reason, count, example);
   }

@@ -13,7 +13,10 @@ function othersOf(people: number[], sender: number): number[] {
   return others.length === 0 ? [sender] : others;
 }
 
-/** Reads messages that are to be sent later. Delivered messages are ordinary messages in the export. */
+/**
+ * Reads messages that are to be sent later. Skips messages that are already delivered, because the export also has
+ * them as ordinary messages.
+ */
 export async function readScheduled(intake: Intake): Promise<void> {
   const { app, tx, data, report, accounts } = intake;
   const places = new Places(intake);

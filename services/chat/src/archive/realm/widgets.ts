@@ -16,7 +16,7 @@ interface Known {
   hasVotes: boolean;
 }
 
-/** Polls and task lists of imported messages, with their readers' actions. */
+/** Collects polls and task lists of imported messages, with the votes and edits of their readers. */
 export class Widgets {
   readonly #intake: Intake;
   readonly #known = new Map<number, Known>();
@@ -32,7 +32,7 @@ export class Widgets {
     this.#intake = intake;
   }
 
-  /** Notes a message that is a poll or task list. */
+  /** Remembers the message if it is a poll or a task list. */
   note(messageId: number, author: number, content: string): void {
     const widget = widgetOf(content);
     if (widget !== undefined) this.#known.set(messageId, { author, widget, hasVotes: false });
@@ -55,8 +55,8 @@ export class Widgets {
       const content = field.text(row, 'content');
       const data = parseJson(content);
       const { widget_type } = known.widget;
-      // Votes refer to options by number, so the exported definition replaces the definition that was read from the
-      // content.
+      // Votes refer to options by number. The numbers belong to the exported definition, so this definition replaces
+      // the one that was read from the message's content.
       if (isDefinition(data) && data.widget_type === widget_type) known.widget = data;
       else if (participationProblem(widget_type, content, sender === known.author) !== undefined)
         report.left(WHAT, 'they are invalid', 1, messageId);

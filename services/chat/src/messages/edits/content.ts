@@ -17,7 +17,10 @@ import { insertEdits, updateContent, updateMentions } from './store.js';
 export interface ContentEdit {
   content: string;
   rendered: Rendered;
-  /** SHA-256 in hex of the content that the client started from. */
+  /**
+   * SHA-256 (hex) of the content that the client has edited; if the stored content differs by now, the edit is
+   * refused.
+   */
   expected: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 import type { ActedMessage } from '../access.js';
 import { contentDiff } from '../content-diff.js';
 
-/** One state of a message, with the changes that the last edit made. Times are UNIX seconds. */
+/** The state of a message after one edit, with the changes that this edit made. Times are UNIX seconds. */
 export interface HistoryEntry {
   topic: string;
   content: string;
@@ -29,8 +29,8 @@ interface Edit {
 }
 
 /**
- * Returns all states of a message, oldest first. The rows of edits contain the state before each edit, so the states
- * are computed backwards from the present state. With `moves`, past contents are left out.
+ * Returns all states of a message, oldest first. The stored rows have the state before each edit, so the states are
+ * computed backwards from the present state. If only moves are requested, past contents are left out.
  */
 export async function historyOf(
   db: Queryable,

@@ -62,7 +62,7 @@ export async function move(
     request.topic === undefined ? message.topic : readTopic(request.topic, settings.empty_topic_display_name);
   if (!isOther && given === message.topic) return undefined;
   const to = isOther ? await requireTarget(tx, actor, request.channelId!, topicKey(given)) : from;
-  // An unchanged topic is not checked, because it may have been created under other rules.
+  // The topic is checked only if it changes, because an existing topic may have been created under other rules.
   const topic =
     request.topic === undefined && !isOther
       ? message.topic

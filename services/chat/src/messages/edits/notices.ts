@@ -5,7 +5,9 @@ import type { Account } from '../../users/account.js';
 import { sendNotice, silentMention } from '../sending/notices.js';
 import type { Moved } from './move.js';
 
-/** Posts notices in the affected topics: where messages moved to and came from, or that a topic was resolved. */
+/**
+ * Posts notices in the topics that change: where messages were moved to and came from, or that a topic was resolved.
+ */
 export async function tellOfMove(
   app: App,
   tx: WriteTx,

@@ -37,7 +37,7 @@ const state = Type.Object({
   content_html_diff: Type.Optional(Type.String()),
 });
 
-/** Replacement for content that is empty after an edit. */
+/** Content of a message after an edit to an empty text. */
 const DELETED = '(deleted)';
 
 export const editRoutes: AnyRoute[] = [

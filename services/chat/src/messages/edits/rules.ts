@@ -6,7 +6,7 @@ import type { GroupSetting } from '../../organization/settings.js';
 import { type Account, isGuest } from '../../users/account.js';
 import type { ActedMessage } from '../access.js';
 
-/** True if a limit in seconds (null: no limit) has passed since `sentAt` (milliseconds). */
+/** True if more than `limit` seconds have passed since `sentAt` (milliseconds); never for the limit null. */
 export function isPast(limitSeconds: number | null, sentAt: number, nowMs: number): boolean {
   return limitSeconds !== null && nowMs - sentAt > limitSeconds * 1000;
 }
@@ -27,7 +27,7 @@ export async function requireMayEditContent(
     throw badRequest('The time limit for editing this message has passed');
 }
 
-/** Returns true if a setting of the organization or of the channel gives the right. */
+/** Returns true if a setting of the organization, or of the channel, gives the account the right. */
 async function mayBy(
   source: PermissionSource,
   actor: Account,
@@ -50,7 +50,7 @@ export async function requireMayResolve(
 
 export type MoveKind = 'topic' | 'channel';
 
-/** Throws unless the account may move messages; for the limit on their age, see `moveLimit`. */
+/** Throws unless the account may move messages. The limit on the age of messages is checked by `moveLimit`. */
 export async function requireMayMove(
   source: PermissionSource,
   actor: Account,

@@ -50,7 +50,7 @@ export async function updateContent(db: Queryable, id: number, now: number, next
     WHERE id = ${id}::bigint`);
 }
 
-/** Updates the flags of everyone who has the message, after its mentions have changed. */
+/** Updates the mention flags of everyone who has a row of the message, after an edit has changed its mentions. */
 export async function updateMentions(
   db: Queryable,
   messageId: number,
@@ -120,7 +120,7 @@ export async function moveMessages(
     )}) AS n(id, words) WHERE m.id = n.id`);
 }
 
-/** Deletes rows of users who cannot see the messages in their new channel; returns those users. */
+/** Deletes the rows of users who cannot see the messages in the new channel; returns the ids of these users. */
 export async function dropRowsWithoutAccess(
   db: Queryable,
   messageIds: readonly number[],

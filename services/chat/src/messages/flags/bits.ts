@@ -16,13 +16,13 @@ export type FlagName = keyof typeof FLAG;
 export const CLIENT_FLAGS = ['read', 'starred', 'collapsed'] as const;
 export type ClientFlag = (typeof CLIENT_FLAGS)[number];
 
-/** Flags of a message for a reader of public history who never received the message. */
+/** Flags of a message that a reader finds in the public history, and never received. */
 export const HISTORICAL_FLAGS = FLAG.read | FLAG.historical;
 
 export const ANY_WILDCARD = FLAG.stream_wildcard_mentioned | FLAG.topic_wildcard_mentioned;
 export const ANY_MENTION = FLAG.mentioned | ANY_WILDCARD;
 
-/** Returns the names of the set bits. `wildcard_mentioned` is the name that clients before feature level 224 read. */
+/** Returns the names of the set bits. Clients before feature level 224 read the name `wildcard_mentioned`. */
 export function flagNames(bits: number): string[] {
   const names: string[] = [];
   for (const name of Object.keys(FLAG) as FlagName[]) if (bits & FLAG[name]) names.push(name);

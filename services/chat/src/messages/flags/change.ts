@@ -17,7 +17,7 @@ export interface FlagOutcome {
   done: number[];
   /** Messages whose state changed. */
   changed: number[];
-  /** Channels whose messages cannot become unread, since the caller is not subscribed. */
+  /** Channels that the caller is not subscribed to; their messages cannot become unread. */
   ignoredChannels: number[];
 }
 
@@ -41,7 +41,8 @@ export async function setFlag(
   const ignored = toUnread ? messages.filter((message) => !message.is_subscribed) : [];
   const concerned = messages.filter((message) => !ignored.includes(message));
   const rowless = concerned.filter((message) => !message.has_row).map((message) => message.id);
-  // A message without a row already counts as read; any other flag, or marking it unread, needs the row.
+  // A message that was never received has no row, and counts as read. Any other flag, or marking it as unread, needs a
+  // row.
   if (rowless.length > 0 && (toUnread || (flag !== 'read' && op === 'add')))
     await insertHistorical(tx, actor.id, rowless);
   const done = concerned.map((message) => message.id);
@@ -64,7 +65,7 @@ export async function markAllRead(tx: WriteTx, actor: Account, scope: ReadScope)
 const flagEvent = (flag: ClientFlag, op: 'add' | 'remove') => ({
   type: 'update_message_flags',
   op,
-  // The name that clients before feature level 32 read.
+  // Clients before feature level 32 read this name.
   operation: op,
   flag,
 });

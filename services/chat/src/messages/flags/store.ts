@@ -23,7 +23,7 @@ export function flaggable(db: Queryable, reader: Reader, ids: readonly number[])
     WHERE m.id = ANY(${array(ids, 'int8')}) AND ${visibleMessage(reader)} ORDER BY m.id`);
 }
 
-/** Inserts rows for messages that were never received, so that they can have flags. */
+/** Inserts rows for messages that the user never received, so that these messages can have flags. */
 export async function insertHistorical(db: Queryable, userId: number, ids: readonly number[]): Promise<void> {
   await db.run(sql`INSERT INTO user_message (user_id, message_id, flags)
     SELECT ${userId}::int, h.id, ${HISTORICAL_FLAGS}::smallint FROM unnest(${array(ids, 'int8')}) AS h(id)
@@ -46,11 +46,11 @@ export async function changeFlag(
   );
 }
 
-/** Scope of marking as read: all unread messages of a user, of a channel or of a topic. */
+/** Messages to mark as read: all unread messages of a user, of a channel or of a topic. */
 export type ReadScope = 'all' | { channelId: number; topicKey?: string };
 
 export function markRead(db: Queryable, userId: number, scope: ReadScope): Promise<number[]> {
-  // The partial index of unread rows is small, so it is read first even for a single topic.
+  // The partial index of unread rows is small, so the query starts from it even for a single topic.
   const own = sql`um.user_id = ${userId}::int`;
   if (scope === 'all') return updateFlag(db, 1, 'add', own);
   const inTopic = scope.topicKey === undefined ? sql`true` : sql`m.topic_key = ${scope.topicKey}`;
@@ -73,7 +73,7 @@ async function updateFlag(db: Queryable, bit: number, op: 'add' | 'remove', wher
   return rows.map((row) => row.message_id).sort((a, b) => a - b);
 }
 
-/** Details of a message that is unread again, for clients. */
+/** Details of a message that is unread again, from which clients update their counts. */
 export interface UnreadDetails {
   type: 'private' | 'stream';
   mentioned?: true;

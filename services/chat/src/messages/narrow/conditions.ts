@@ -5,8 +5,9 @@ import type { ResolvedTerm } from './resolve.js';
 import { searchQuery } from './search.js';
 
 /**
- * Returns the terms as one condition on `m` (message) and `um` (the viewer's user_message, perhaps absent). Does not
- * check that the viewer may see the message: that is `visibleMessage`.
+ * Returns one condition that is true for messages that match all terms, on `m` (message) and `um` (the viewer's row in
+ * user_message, if there is one). The condition does not check that the viewer may see the message; `visibleMessage`
+ * does.
  */
 export function narrowCondition(terms: readonly ResolvedTerm[], viewerId: number, language: string): SQL {
   if (terms.length === 0) return sql`true`;
@@ -21,8 +22,8 @@ export function narrowCondition(terms: readonly ResolvedTerm[], viewerId: number
 }
 
 /**
- * Most narrows cover received messages only. The following narrows extend to public history: a channel, one message, or
- * all public channels.
+ * Most narrows cover received messages only. These narrows also find messages in public history that the viewer did
+ * not receive: a channel, one message, or all public channels.
  */
 export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
   return terms.some(
@@ -32,17 +33,18 @@ export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
 }
 
 /**
- * Returns the columns by which the messages of a narrow are sorted: the columns of the conversation's index, with the
- * id last. Each column before the id has a single value, but the condition is written as a range (see `exactly`), so
- * that only the conversation's index gives this order. For an order by the id alone, the planner would read all newer
- * messages of all conversations to find the hundred newest of a quiet conversation.
+ * Returns the columns by which the messages of a narrow are sorted: the columns of the conversation's index, which
+ * ends with the id. Each column before the id has the same value in all rows. But the condition on it is written as a
+ * range (see `exactly`), so that only the conversation's index can return rows in this order. For an order by the id
+ * alone, the planner would read all newer messages of all conversations to find the hundred newest of a quiet
+ * conversation.
  */
 export function narrowOrder(terms: readonly ResolvedTerm[]): SQL[] {
   const has = (operator: ResolvedTerm['operator']) =>
     terms.some((term) => term.operator === operator && !term.negated);
   if (has('channel') && has('topic')) return [sql`m.channel_id`, sql`m.topic_key`, sql`m.id`];
   if (has('channel') || has('dm')) return [sql`m.recipient_id`, sql`m.id`];
-  // Sorting by the first column of an index makes the planner use this index.
+  // If rows are sorted by an index's first column, the planner uses that index.
   return [reachesHistory(terms) ? sql`m.id` : sql`um.message_id`];
 }
 
@@ -56,8 +58,8 @@ function exactly(column: 'channel_id' | 'recipient_id' | 'topic_key', value: num
 }
 
 /**
- * Returns the visibility of messages in the narrow's channel: `all` or `none` of the messages are visible; undefined
- * if each message must be checked.
+ * Returns which messages of the narrow's channel the viewer can see: `all` or `none`; undefined if each message must
+ * be checked.
  */
 export function narrowHistory(terms: readonly ResolvedTerm[]): 'all' | 'none' | undefined {
   for (const term of terms)
@@ -74,8 +76,8 @@ export function narrowHistory(terms: readonly ResolvedTerm[]): 'all' | 'none' | 
 function termCondition(term: ResolvedTerm, viewerId: number, language: string, inTopic: boolean): SQL {
   switch (term.operator) {
     case 'channel':
-      // Two indexes serve channels: (channel, topic, id) and (recipient, id). The column in the condition decides which
-      // index is used.
+      // Two indexes serve channels: (channel, topic, id) and (recipient, id). The column that the condition names
+      // decides which of them PostgreSQL uses.
       return inTopic && !term.negated
         ? exactly('channel_id', term.id)
         : exactly('recipient_id', term.recipientId);
@@ -107,7 +109,7 @@ function termCondition(term: ResolvedTerm, viewerId: number, language: string, i
 }
 
 function channelsCondition(operand: 'public' | 'web-public' | 'archived'): SQL {
-  // This service has no web-public channels.
+  // Web-public channels do not exist in this service.
   if (operand === 'web-public') return sql`false`;
   const which = operand === 'public' ? sql`NOT c.invite_only` : sql`c.is_archived`;
   return sql`EXISTS (SELECT FROM channel c WHERE c.id = m.channel_id AND ${which})`;
@@ -118,7 +120,10 @@ function includesAll(people: readonly number[]): SQL {
     SELECT FROM recipient_member rm WHERE rm.recipient_id = m.recipient_id AND rm.user_id = wanted.id))`;
 }
 
-/** Returns the condition for muted topics, and for muted channels except their unmuted or followed topics. */
+/**
+ * Returns a condition that is true for messages in muted topics, and in muted channels except in unmuted or followed
+ * topics.
+ */
 function isMuted(viewerId: number): SQL {
   return sql`(m.channel_id IS NOT NULL AND coalesce(
     (SELECT CASE WHEN ut.visibility_policy = 0 THEN NULL ELSE ut.visibility_policy = 1 END FROM user_topic ut

@@ -1,8 +1,8 @@
-/** Marks that PostgreSQL sets around found words; no message contains them, since `joinTexts` removes them. */
+/** Marks that PostgreSQL sets around found words. No text contains them before, because `joinTexts` removes them. */
 export const MARK_START = '\u0001';
 export const MARK_STOP = '\u0002';
 
-/** Separates two texts of a message, so that no word extends across a tag. */
+/** Separates two texts of a message that have a tag between them, so that no word extends across the tag. */
 const SEPARATOR = '\u001e';
 
 const OPEN = '<span class="highlight">';
@@ -20,7 +20,7 @@ export function joinTexts(html: string): string {
     .join(SEPARATOR);
 }
 
-/** Puts marked texts back between the tags that they came from. */
+/** Inserts the marked texts between the tags from which the texts came. */
 export function weaveMarks(html: string, marked: string): string {
   const texts = marked.split(SEPARATOR);
   return html

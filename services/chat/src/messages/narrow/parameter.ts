@@ -19,7 +19,7 @@ export function narrow(): Parameter<Term[]> {
       return value;
     },
     check: (value, name) => {
-      // zulip-js sends the text null for an absent value.
+      // zulip-js sends the text `null` if the narrow is absent.
       if (value === null) return [];
       if (!Array.isArray(value)) throw invalidVariable(name, 'is not a list of terms');
       if (value.length > MAX_TERMS) throw invalidVariable(name, `has more than ${MAX_TERMS} terms`);

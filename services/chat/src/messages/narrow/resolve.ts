@@ -12,22 +12,22 @@ export type ResolvedTerm = { negated: boolean } & (
       operator: 'channel';
       id: number;
       recipientId: number;
-      /** The part of the channel's messages that the viewer can see, if known. */
+      /** The messages of the channel that the viewer can see (all or none), if that is known for the whole channel. */
       history?: ReturnType<typeof channelHistory>;
     }
   | { operator: 'sender' | 'id'; id: number }
   | { operator: 'channels'; operand: 'public' | 'web-public' | 'archived' }
   | { operator: 'topic'; key: string }
   | { operator: 'search'; query: string }
-  /** Undefined if these people have no conversation yet. */
+  /** Id of the conversation; undefined if these people have no conversation yet. */
   | { operator: 'dm'; recipientId: number | undefined }
   | { operator: 'dm-including' | 'group-pm-with'; people: number[] }
   | { operator: 'has' | 'in' | 'is'; operand: string }
 );
 
 /**
- * Looks up what the terms name. Throws NarrowError for an unknown user, and for a channel that the viewer may not know
- * of. `near` only moves a client's view, and is removed.
+ * Looks up the channels, users and messages that the terms name. Throws NarrowError for an unknown user, and for a
+ * channel that the viewer may not know of. Terms with `near` are removed, because they only move a client's view.
  */
 export async function resolveNarrow(
   db: Queryable,
@@ -78,8 +78,8 @@ export async function resolveNarrow(
 }
 
 /**
- * `with` follows a message to its present conversation, which replaces the conversation that the other terms name. If
- * the message is gone or hidden, the other terms remain in force.
+ * `with` names a message; the message's present conversation replaces the conversation that the other terms name. If
+ * the message is deleted, or hidden from the viewer, the other terms stay as they are.
  */
 async function inConversationOf(
   db: Queryable,

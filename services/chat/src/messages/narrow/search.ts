@@ -2,7 +2,10 @@ import { array, type Queryable, type SQL, sql } from '@services/kit/db';
 import { escapeHtml, joinTexts, MARK_START, MARK_STOP, weaveMarks } from './highlight.js';
 import { searchParts } from './search-words.js';
 
-/** Text search configurations of PostgreSQL by the language of the organization; without one, words match as written. */
+/**
+ * PostgreSQL's text search configurations by the language of the organization. For other languages, words match as
+ * written.
+ */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -40,19 +43,19 @@ function configuration(language: string): SQL {
   return sql.raw(`'${name}'::regconfig`);
 }
 
-/** Returns the words of a message and its topic, as written and stemmed. */
+/** Returns the search vector of a message and its topic: their words, both as written and as stems. */
 export function searchVector(rendered: string, topic: string, language: string): SQL {
   return vectorOf(sql`${searchableText(rendered, topic)}`, language);
 }
 
-/** Returns the same vector for words from an SQL expression. */
+/** Returns the search vector of words that an SQL expression gives. */
 export function vectorOf(words: SQL, language: string): SQL {
   return sql`(to_tsvector('simple', ${words}::text) || to_tsvector(${configuration(language)}, ${words}::text))`;
 }
 
 /**
- * Returns the words between tags, with entities decoded. PostgreSQL refuses a vector above 1 MB; the longest message
- * stays far below this limit, but rendering may multiply text, so the input is cut.
+ * Returns the words of rendered content, without tags and with decoded entities. PostgreSQL refuses a vector above 1
+ * MB. The longest message is far below this limit, but rendering may multiply its text, so the text is cut.
  */
 export function searchableText(rendered: string, topic: string): string {
   const text = rendered
@@ -66,7 +69,8 @@ export function searchableText(rendered: string, topic: string): string {
 }
 
 /**
- * All parts are required; each matches as written or by its stem. A query without a word does not match any message.
+ * A message matches if it contains all parts of the query, each as written or by its stem. A query without a word
+ * matches no message.
  */
 export function searchQuery(query: string, language: string): SQL {
   const parts = searchParts(query).map(({ text, phrase }) => {

@@ -1,6 +1,9 @@
 import { searchParts } from './search-words.js';
 
-/** A narrow as a list of terms. A message must match all terms. Names are canonical, operands are decoded. */
+/**
+ * A narrow as a list of terms. A message must match all terms. Operators have their canonical names, and operands are
+ * decoded.
+ */
 export type Term = { negated: boolean } & (
   | { operator: 'channel'; operand: string | number }
   | { operator: 'channels'; operand: 'public' | 'web-public' | 'archived' }
@@ -32,7 +35,7 @@ export interface RawTerm {
   negated?: boolean;
 }
 
-/** Thrown for an invalid term; answered as `BAD_NARROW`. */
+/** The narrow has an invalid term; the response has the code `BAD_NARROW`. */
 export class NarrowError extends Error {}
 
 const ALIASES: Readonly<Record<string, string>> = {
@@ -41,7 +44,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   subject: 'topic',
   from: 'sender',
   'pm-with': 'dm',
-  // Spelling of zulip-terminal.
+  // zulip-terminal uses this spelling.
   pm_with: 'dm',
 };
 
@@ -131,7 +134,10 @@ function textOrId(operator: string, operand: unknown): string | number {
   throw new NarrowError(`Operand of '${operator}' is neither a name nor an id`);
 }
 
-/** Ids may be sent as text: `near` and `with` come from a URL's fragment. */
+/**
+ * Returns the message id of an operand, which may be text: `near` and `with` get their operands from the fragment of a
+ * URL.
+ */
 function messageId(operator: string, operand: unknown): number {
   const id = typeof operand === 'string' && /^\d{1,16}$/.test(operand) ? Number(operand) : operand;
   if (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id;

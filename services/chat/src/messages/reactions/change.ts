@@ -41,7 +41,7 @@ export async function removeReaction(
   const own = await reactionsBy(tx, messageId, actor.id);
   const emoji = own.find((reaction) => isMeant(reaction, choice));
   if (emoji === undefined) {
-    // A client's name may belong to an emoji that has another name in this service. An unknown name is refused.
+    // A client may use another name for an emoji than this service. An unknown name is refused.
     const meant = chooseEmoji(choice, await customEmojiFor(tx, choice), { allowDeactivated: true });
     const same = own.find(
       (reaction) =>
@@ -82,7 +82,7 @@ async function tellReaction(
   emoji: Emoji,
 ): Promise<void> {
   const { emoji_name, emoji_code, reaction_type } = emoji;
-  // zulip-terminal reads `user`, which newer clients have replaced by `user_id`.
+  // zulip-terminal reads `user`; newer clients read `user_id` instead.
   const user = { user_id: actor.id, email: apiEmail(actor, app.publicHost), full_name: actor.full_name };
   tx.emit(
     {
@@ -99,7 +99,7 @@ async function tellReaction(
   );
 }
 
-/** A reaction counts as participation in the topic. */
+/** A user who reacts in a topic counts as a participant of the topic. */
 async function takePart(tx: WriteTx, actor: Account, message: ActedMessage): Promise<void> {
   if (message.channel_id === null || actor.is_bot) return;
   const subscription = (await subscriptionsOf(tx, actor.id)).get(message.channel_id);

@@ -28,7 +28,7 @@ function anchor(): Parameter<Anchor> {
   });
 }
 
-/** Parameters that select a part of a narrow. */
+/** Parameters that select the messages of a narrow around an anchor. */
 export const RANGE_PARAMETERS = {
   anchor: optional(anchor()),
   use_first_unread_anchor: optional(boolean(), false),

@@ -11,7 +11,7 @@ import { NarrowError, type Term } from '../narrow/terms.js';
 import { type ClientMessage, type MessageView, messageFor } from '../payload.js';
 import { loadMessages } from '../wide.js';
 
-/** The client's choice of the form of messages. */
+/** Parameters by which a client chooses the form of messages. */
 export interface ViewChoice {
   apply_markdown: boolean;
   client_gravatar: boolean;
@@ -51,7 +51,7 @@ export async function resolveTerms(
 }
 
 /**
- * Returns the messages that a query finds, in the form that the client wants. If the terms include a search, found
+ * Returns the messages that a query finds, in the form that the client chose. If the terms include a search, found
  * words are marked.
  */
 export async function listMessages(

@@ -8,7 +8,7 @@ import { NEWEST, type Range } from './anchor.js';
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
-/** A message of a narrow with the reader's flags. */
+/** A message of a narrow, with its flags for the reader. */
 export interface Hit {
   id: number;
   flags: number;
@@ -24,9 +24,9 @@ export interface Page {
 }
 
 /**
- * The messages of a narrow that the reader can see, as `FROM … WHERE …` with the columns `m.id` and `um.flags`. For a
- * narrow of received messages, the query starts at the reader's rows of `user_message`, which are few compared with
- * all messages.
+ * Selects the messages of a narrow that the reader can see, as `FROM … WHERE …` with the columns `m.id` and
+ * `um.flags`. For a narrow of received messages, the query starts at the reader's rows of `user_message`, which are
+ * few compared with all messages.
  */
 function matching(reader: Reader, terms: readonly ResolvedTerm[], language: string): SQL {
   const join = reachesHistory(terms)
@@ -36,7 +36,10 @@ function matching(reader: Reader, terms: readonly ResolvedTerm[], language: stri
   return sql`FROM ${join} WHERE ${own} AND ${narrowCondition(terms, reader.id, language)} AND ${visible(reader, terms)}`;
 }
 
-/** Usually all or none of a channel's messages are visible, so that no single message has to be checked. */
+/**
+ * Returns a condition on the messages that the reader can see. In most narrows all or none of a channel's messages are
+ * visible, so that single messages need no check.
+ */
 function visible(reader: Reader, terms: readonly ResolvedTerm[]): SQL {
   const history = narrowHistory(terms);
   return history === undefined ? visibleMessage(reader) : history === 'all' ? sql`true` : sql`false`;
@@ -44,7 +47,7 @@ function visible(reader: Reader, terms: readonly ResolvedTerm[]): SQL {
 
 const FLAGS = sql.raw(`coalesce(um.flags, ${HISTORICAL_FLAGS}) AS flags`);
 
-/** A part of a narrow, not yet read. */
+/** A query for a part of a narrow. */
 export interface Selection {
   /** Rows of `Hit`; undefined if the range is empty. */
   query: SQL | undefined;
@@ -76,7 +79,7 @@ export async function selectPage(
   return { query: parts.length === 0 ? undefined : sql`${sql.join(parts, sql` UNION ALL `)}`, anchor };
 }
 
-/** Position of a page within its narrow. */
+/** Returns the position of the page, whose messages have these ids, in its narrow. */
 export function placeOf(ids: readonly number[], anchor: number, range: Range): Omit<Page, 'hits'> {
   const count = (test: (id: number) => boolean) => ids.filter(test).length;
   return {
@@ -106,7 +109,7 @@ async function firstUnread(db: Queryable, from: SQL): Promise<number> {
   return row?.id ?? NEWEST;
 }
 
-/** Selects the given messages that are visible and match the terms: rows of `Hit`. */
+/** Returns the query for those of the given messages that are visible to the reader and match the terms. */
 export function selectHits(
   reader: Reader,
   ids: readonly number[],

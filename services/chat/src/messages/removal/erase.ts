@@ -12,8 +12,8 @@ export interface ErasedMessage {
 }
 
 /**
- * Permanently deletes messages with their reactions, flags and links to uploads, and notifies users who have them in
- * view. Messages of one conversation with the same readers share an event.
+ * Permanently deletes messages with their reactions, flags and links to uploads, and notifies the users who can see
+ * them. Messages of one conversation share an event if the same users can see them.
  */
 export async function eraseMessages(
   tx: WriteTx,

@@ -21,8 +21,8 @@ export async function deleteMessage(tx: WriteTx, actor: Account, messageId: numb
 }
 
 /**
- * Deletes at most `limit` messages of a topic that the actor can see, the newest first. Returns true if no message is
- * left.
+ * Deletes at most `limit` messages of a topic that the actor can see, the newest first. Returns true if the topic has
+ * no more messages that the actor can see.
  */
 export async function deleteTopic(
   tx: WriteTx,

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import type { WriteTx } from '../../db/writer.js';
 import { type ErasedMessage, eraseMessages } from './erase.js';
 
-/** Number of messages that one change deletes. During the change, other changes wait. */
+/** Number of messages that one change deletes. Other changes wait until this change has committed. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
 

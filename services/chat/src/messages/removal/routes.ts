@@ -3,9 +3,12 @@ import { id, integer, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { deleteMessage, deleteTopic } from './remove.js';
 
-/** Number of messages that one change deletes. During the change, other changes wait. */
+/** Number of messages that one change deletes. Other changes wait until this change has committed. */
 const BATCH = 100;
-/** Clients stop waiting for a response after 15 s. After `complete: false`, they repeat the request. */
+/**
+ * Clients stop waiting for a response after 15 s, so a long deletion is reported as incomplete earlier. After
+ * `complete: false`, clients repeat the request.
+ */
 const PATIENCE_MS = 10_000;
 
 export const removalRoutes: AnyRoute[] = [

@@ -56,7 +56,10 @@ function excerpt(content: string): string {
   return characters.length <= MAX_EXCERPT ? content : `${characters.slice(0, MAX_EXCERPT).join('')}…`;
 }
 
-/** Quotes another user's text as code, in which nothing becomes a mention or link, or closes the fence. */
+/**
+ * Quotes another user's text as code: mentions and links in the text have no effect, and the text cannot end the code
+ * block.
+ */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

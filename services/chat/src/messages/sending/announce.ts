@@ -11,7 +11,7 @@ import { type MessageCompany, wideMessage } from '../wide.js';
 import type { NewMessage, Receivers } from './insert.js';
 import type { Outgoing } from './outgoing.js';
 
-/** Returns the row of a message without its destination, with a new id. */
+/** Returns the columns of a new message, with a new id, but without its destination. */
 export function newMessage(
   tx: WriteTx,
   { sender, content, rendered, client }: Outgoing,
@@ -35,7 +35,7 @@ export function newMessage(
   };
 }
 
-/** Makes the payload and emits the event for all receivers. */
+/** Emits the event of the new message for all receivers, and returns its payload. */
 export async function announce(
   app: App,
   tx: WriteTx,

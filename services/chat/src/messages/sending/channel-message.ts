@@ -17,7 +17,7 @@ import { adoptTopicPolicies, senderPolicy } from './policies.js';
 import { mayMention, readSendTopic, requireMaySend } from './rules.js';
 import { countSubscribers, findPlaces, participantsOf, type SendPlace, type WantedPlace } from './store.js';
 
-/** A channel message that has passed all checks, before it is written. */
+/** A channel message that has passed all checks, and is not yet written. */
 interface Prepared extends Insertion<NewChannelMessage> {
   outgoing: Outgoing;
   place: SendPlace;
@@ -39,9 +39,9 @@ export function isPlain({ rendered: { mentions, uploads } }: Pick<Outgoing, 'ren
 }
 
 /**
- * Sends messages to channels in one statement, up to and including the first message that changes data on which the
- * next one may depend. All messages except the first have to be plain. Returns an outcome for each message that was
- * sent or refused; an earlier refusal is returned unchanged.
+ * Sends the first messages of a list in one statement, up to and including the first message that changes data on
+ * which the next one may depend. All messages except the first have to be plain. Returns an outcome for each of these
+ * messages; a message that was already refused keeps its error.
  */
 export async function sendToChannels(
   app: App,
@@ -65,7 +65,10 @@ export async function sendToChannels(
   return prepared.map((message) => ('error' in message ? message : { value: inOrder.next().value! }));
 }
 
-/** A refusal is raised before the first row is written. Any other error is thrown and undoes the transaction. */
+/**
+ * Returns an ApiError as the outcome, because the service refuses a message before it writes the first row. Any other
+ * error is thrown and undoes the transaction.
+ */
 export async function refusable<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work() };
@@ -166,7 +169,7 @@ async function insert(app: App, tx: WriteTx, prepared: readonly Prepared[]): Pro
   return sent;
 }
 
-/** Notices may go to an empty or a full topic, whatever the channel requires of people. */
+/** Notices of the service may go to a topic with or without a name, whatever the channel requires of people. */
 const FREE = { topics_policy: 'allow_empty_topic' } as const;
 
 async function requirePermission(

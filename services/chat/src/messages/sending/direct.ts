@@ -30,7 +30,7 @@ export async function directRecipient(
 const tooMany = () =>
   badRequest(`A direct message can have at most ${MAX_DIRECT_RECIPIENTS} recipients besides its sender`);
 
-/** Returns the accounts, each once. Throws for an address or id without an account. */
+/** Returns the accounts without repeats. Throws for an address or id without an account. */
 export async function peopleNamed(
   app: Pick<App, 'publicHost'>,
   tx: Pick<WriteTx, 'directory' | 'rows' | 'one' | 'run'>,

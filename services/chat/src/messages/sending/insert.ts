@@ -9,7 +9,7 @@ export interface NewMessage extends MessageRow {
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
-  /** Words that make the message searchable. */
+  /** Words by which a search finds the message. */
   words: string;
 }
 
@@ -17,7 +17,7 @@ export interface NewChannelMessage extends NewMessage {
   channel_id: number;
 }
 
-/** Data that determine the receivers' flags. */
+/** Facts that determine the flags of the message for each receiver. */
 export interface Attention {
   readBySender: boolean;
   mentioned: readonly number[];
@@ -26,7 +26,6 @@ export interface Attention {
   topicMentioned: readonly number[];
 }
 
-/** A message with the other data that its insertion needs. */
 export interface Insertion<M extends NewMessage = NewMessage> {
   row: M;
   attention: Attention;
@@ -35,7 +34,7 @@ export interface Insertion<M extends NewMessage = NewMessage> {
 /** Flags by user id. */
 export type Receivers = Map<number, number>;
 
-/** Receivers of the message, and the followers of its topic except the sender. */
+/** Receivers of the message, and the followers of its topic without the sender. */
 export interface Delivered {
   receivers: Receivers;
   followers: ReadonlySet<number>;
@@ -47,16 +46,14 @@ interface ReceiverRows {
   followers: number[] | null;
 }
 
-/**
- * Precision of `channel.last_message_at`. Updating this column with each message would double the rows that a send
- * changes.
- */
+/** Updating the column with each message would double the rows that a send changes, so it is updated once per hour. */
 const ACTIVITY_MS = 3_600_000;
 
 /**
- * Inserts messages, a row with flags for each receiver, the topics and the channels' activity. A single statement does
- * all this, because each round trip costs as much as writing ten rows. OFFSET makes PostgreSQL look up the receivers
- * of each message separately: the planner of a prepared statement does not know that there are few messages.
+ * Inserts messages, with a row of flags for each receiver, and updates the topics and the channels' last activity.
+ * This is a single statement, because each round trip costs as much as writing ten rows. OFFSET makes PostgreSQL look
+ * up the receivers of each message separately: the planner of a prepared statement does not know that there are few
+ * messages.
  *
  * @param messages ids ascend
  * @param language search language of the organization
@@ -98,7 +95,10 @@ export async function insertChannelMessages(
   return rows.map(delivered);
 }
 
-/** Inserts a direct message in the same way; its recipient determines the people. */
+/**
+ * Inserts a direct message, as `insertChannelMessages` does for channels; the receivers are the people of its
+ * recipient.
+ */
 export async function insertDirectMessage(
   db: Queryable,
   message: Insertion,
@@ -117,8 +117,9 @@ export async function insertDirectMessage(
 }
 
 /**
- * Returns a row for each message. The text is the same for any number of messages, so that the statement stays
- * prepared. Lists of users are passed as text, because arrays of arrays must have equal lengths.
+ * Returns an SQL table with a row for each message. The text is the same for any number of messages, so that the
+ * statement stays prepared. Each message's list of users is passed as text, because the inner arrays of an array of
+ * arrays must have equal lengths.
  */
 function columnsOf(messages: readonly Insertion[]): SQL {
   const column = (type: 'int4' | 'int8' | 'text' | 'bool', value: (message: Insertion) => unknown) =>

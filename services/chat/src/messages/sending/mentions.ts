@@ -4,10 +4,7 @@ import type { DirectoryView } from '../../organization/directory.js';
 import { type Groups, SYSTEM_GROUP } from '../../organization/groups.js';
 import { ROLE } from '../../users/account.js';
 
-/**
- * Returns the ids of people that a text mentions by name or by group. Some of these people may not be receivers of the
- * message.
- */
+/** Returns the ids of people that a text mentions by name or by group. Not all of these people receive the message. */
 export async function mentionedPeople(
   tx: Queryable & { directory: DirectoryView },
   { userIds, groupIds }: Pick<Mentions, 'userIds' | 'groupIds'>,
@@ -30,7 +27,10 @@ export async function mentionedPeople(
   return [...found];
 }
 
-/** Returns the groups and the groups that they contain. A system group contains only stricter system groups. */
+/**
+ * Returns the ids of the groups, and of all groups that they contain. A system group contains only stricter system
+ * groups.
+ */
 function withSubgroups(groups: Groups, ids: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const waiting = [...ids];

@@ -15,9 +15,9 @@ export interface Outgoing {
   rendered: Rendered;
   client: string;
   readBySender: boolean;
-  /** Ids from a client that shows the message before the server has accepted it. */
+  /** Ids that a client sends if it shows its message before the server has accepted the message. */
   echo?: { queueId: string; localId: string } | undefined;
-  /** True for notices of the service, which may be sent to places where no person may send. */
+  /** True for notices of the service, which may be sent to topics and channels where people may not send. */
   isNotice?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Sent {
   policy?: number;
 }
 
-/** Answer to the request. */
+/** Response to the request. */
 export interface SendAnswer {
   id: number;
   automatic_new_visibility_policy?: number;

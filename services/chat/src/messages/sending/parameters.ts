@@ -16,8 +16,8 @@ export function destination(): Parameter<To> {
       Type.Array(Type.String()),
       Type.Array(Type.Integer()),
     ]),
-    // Most sends name a channel by plain text. Trying to parse this text as JSON would take longer than all other work
-    // of this parameter.
+    // Most sends name a channel by plain text. Parsing it as JSON first would take longer than all other work of this
+    // parameter.
     decode: (text) => (MAYBE_JSON.test(text) ? (parseJson(text) ?? text) : text),
     check: (value, name) => {
       if (typeof value === 'string') return value;

@@ -6,7 +6,7 @@ import type { Receivers } from './insert.js';
 import type { Outgoing } from './outgoing.js';
 import type { SendPlace } from './store.js';
 
-/** Returns the sender's policy after the send, if it changes. */
+/** Returns the policy that the sender has for the topic after the send; undefined if the send does not change it. */
 export function senderPolicy(
   { sender, isNotice }: Pick<Outgoing, 'sender' | 'isNotice'>,
   place: SendPlace,
@@ -16,8 +16,8 @@ export function senderPolicy(
 }
 
 /**
- * Sets the new policies of people who write in the topic or are mentioned, but not of bots. Returns the sender's new
- * policy.
+ * Sets the policies that change because people write in the topic or are mentioned in it; bots keep theirs. Returns
+ * the sender's new policy, if it changes.
  */
 export async function adoptTopicPolicies(
   tx: WriteTx,

@@ -9,7 +9,7 @@ import { type Account, isGuest } from '../../users/account.js';
 /** Wildcard mentions of more people than this need a permission. */
 export const MANY = 15;
 
-/** Clients that people read with: messages sent from them are marked read for the sender. */
+/** Names of clients in which people read: a message sent from one of them is marked as read for its sender. */
 const INTERACTIVE_CLIENTS = new Set([
   'chatpage',
   'website',
@@ -68,7 +68,7 @@ export interface SendingPlace {
 
 /**
  * Throws unless the account may send to the channel. A channel that the account may not know of gives the same error
- * as an unknown channel, with the name from the request. A bot may send where its owner may.
+ * as an unknown channel, with the name from the request. A bot may also send where its owner may send.
  */
 export async function requireMaySend(
   source: PermissionSource,

@@ -36,7 +36,7 @@ async function sendToPeople(app: App, tx: WriteTx, outgoing: Outgoing): Promise<
       attention: {
         readBySender: outgoing.readBySender,
         mentioned: await mentionedPeople(tx, mentions),
-        // In a direct conversation, channel and topic wildcards both mean all people of the conversation.
+        // In a direct conversation, a channel wildcard or topic wildcard mentions all people of the conversation.
         channelWildcard: mentions.channelWildcard || mentions.topicWildcard,
         topicMentioned: [],
       },

@@ -2,7 +2,7 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { CHANNEL_COLUMNS, channelKey } from '../../channels/channel.js';
 import type { ChannelRef, KnownChannel } from '../../channels/store.js';
 
-/** The channel, with other data that determine how a message is sent. */
+/** The channel to which a message is sent, with settings of the sender and other data that sending needs. */
 export interface SendPlace extends KnownChannel {
   /** The sender has muted the channel. */
   is_muted: boolean;
@@ -13,10 +13,10 @@ export interface SendPlace extends KnownChannel {
   is_large: boolean;
 }
 
-/** A message to more subscribers than this does not share its statement with later messages. */
+/** If a channel has more subscribers than this, a message to it does not share its statement with later messages. */
 const MANY_SUBSCRIBERS = 500;
 
-/** A channel and topic to send to, and the sender. */
+/** Sender of a message, and the channel and topic to send to. */
 export interface WantedPlace {
   senderId: number;
   channel: ChannelRef;
@@ -24,8 +24,8 @@ export interface WantedPlace {
 }
 
 /**
- * Returns the channels, including those that the senders may not know of, with the senders' settings for the channels
- * and topics, in the requested order.
+ * Returns the requested channels in the requested order, with the sender's settings for channel and topic. Channels
+ * that the sender may not know of are returned, too.
  */
 export async function findPlaces(
   db: Queryable,

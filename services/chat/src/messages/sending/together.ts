@@ -5,13 +5,13 @@ import { refusable, sendToChannels } from './channel-message.js';
 import { channelDestination } from './destination.js';
 import { answerOf, type Outgoing, type SendAnswer } from './outgoing.js';
 
-/** A plain channel message, before its sender's account is read. */
+/** A plain channel message, before the account of its sender has been read. */
 export interface ChannelRequest {
   app: App;
   outgoing: Omit<Outgoing, 'sender'>;
 }
 
-/** Writes waiting sends together. */
+/** Runs the sends that wait at the same time in shared statements. */
 export const sendTogether: JointChange<Acted<ChannelRequest>, SendAnswer> = async (tx, requests) => {
   const wanted = [];
   for (const { request, actor } of requests)

@@ -6,9 +6,12 @@ import { audienceOf, requireMessage, requireWritable } from '../access.js';
 import { insertSubmessage, widgetSubmessage } from './store.js';
 import { participationProblem, type Widget } from './widget.js';
 
-/** Limit for a submessage, in characters. */
+/** Maximum length of a submessage, in characters. */
 const MAX_CONTENT = 5000;
-/** Maximum number per message. A client that reads a message gets all its submessages. */
+/**
+ * Maximum number of submessages of one message. The limit exists because a client that reads a message gets all its
+ * submessages.
+ */
 const MAX_SUBMESSAGES = 5000;
 
 export const submessageRoutes: AnyRoute[] = [

@@ -5,15 +5,15 @@ import { parseJson } from '../../http/json-text.js';
 const MAX_TEXT = 1000;
 const MAX_ITEMS = 200;
 
-/** A poll or task list. Readers of its message participate by submessages. */
+/** A poll or task list. The readers of its message vote or complete tasks by sending submessages. */
 export interface Widget {
   widget_type: 'poll' | 'todo';
   extra_data: object;
 }
 
 /**
- * Returns the widget that a content begins with: `/poll question` or `/todo title`, with one option or task in each
- * following line.
+ * Returns the widget that a message with this content has: the content begins with `/poll question` or `/todo title`,
+ * with one option or task in each following line.
  */
 export function widgetOf(content: string): Widget | undefined {
   const match = /^\/(poll|todo)(?:\s|$)/.exec(content);
@@ -36,8 +36,8 @@ const index = Type.Integer({ minimum: 0, maximum: 100_000 });
 const kind = Type.Literal;
 
 /**
- * Forms of submessages, by widget. Keys identify an option or task by its author and number, or by `canned` and
- * number.
+ * Schemas of the submessages that each type of widget accepts. The key of an option or task has its author and number,
+ * or `canned` and number if it was part of the message.
  */
 const PARTICIPATION = {
   poll: Compile(
@@ -72,10 +72,10 @@ const DEFINITION = Compile(
   ]),
 );
 
-/** True for a submessage that defines a poll or task list in the form of `widgetOf`. */
+/** True for a submessage that defines a poll or task list, in the form that `widgetOf` returns. */
 export const isDefinition = (data: unknown): data is Widget => DEFINITION.Check(data);
 
-/** Only the sender of the message may send these. */
+/** Types of submessages that only the sender of the message may send. */
 const OF_AUTHOR = new Set(['question', 'new_task_list_title']);
 
 /** Returns the reason why a submessage does not fit the widget, or undefined if it does. */

@@ -19,7 +19,7 @@ export type TypingOp = 'start' | 'stop';
  */
 const MAX_SUBSCRIBERS = 100;
 
-/** Returns the given users who want typing events. */
+/** Returns those of the given users who want to receive typing events. */
 async function wantTyping(db: Queryable, ids: Iterable<number>): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     SELECT id FROM account WHERE id = ANY(${array([...ids], 'int4')}) AND is_active

@@ -4,7 +4,7 @@ import type { Account } from '../../users/account.js';
 import { ANY_MENTION } from '../flags/bits.js';
 
 /**
- * Maximum number of unread messages in a snapshot, which includes the newest messages. Older messages would not help
+ * Maximum number of unread messages in a snapshot; the newest messages are preferred. Older messages would not help
  * the user.
  */
 export const MAX_UNREAD = 50_000;
@@ -72,7 +72,7 @@ function byConversation(
       );
     } else {
       const other = people.find((id) => id !== userId) ?? userId;
-      // `sender_id` is the field's older name, and means the other person.
+      // `sender_id` is the older name of `other_user_id`, and also names the other person.
       entryOf(pms, other, () => ({
         sender_id: other,
         other_user_id: other,

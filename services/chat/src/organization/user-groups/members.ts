@@ -6,8 +6,8 @@ import { type GroupRow, SYSTEM_GROUP } from '../groups.js';
 import { type UserGroupPayload, userGroupPayload } from './payload.js';
 
 /**
- * Returns the role group that a person is a direct member of: the strictest one. Wider groups contain it as a
- * subgroup.
+ * Returns the system group for the person's role. A person is a direct member of this group only. Groups for lower
+ * roles contain it as a subgroup.
  */
 function ownSystemGroup(person: Account, nowMs: number, thresholdDays: number): number {
   if (person.role <= 100) return SYSTEM_GROUP.owners;

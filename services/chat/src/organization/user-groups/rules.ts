@@ -11,7 +11,7 @@ import { channelsUsing } from './store.js';
 /** Prefixes that names of groups must not have. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/** True for people who may manage this group or all groups, and for people whom one of `settings` names. */
+/** True if the person may manage this group or all groups, or is in a group that one of `settings` names. */
 export async function mayChange(
   tx: WriteTx,
   group: GroupRow,
@@ -76,7 +76,7 @@ export async function checkSubgroups(tx: WriteTx, group: GroupRow | undefined, i
   }
 }
 
-/** Throws while other groups contain the group, or while a setting gives its members a right. */
+/** Throws if another group contains the group, or if a setting gives the group a right. */
 export async function requireUnused(tx: WriteTx, group: GroupRow, act: string): Promise<void> {
   const names = (value: GroupValue) =>
     typeof value === 'number' ? value === group.id : value.direct_subgroups.includes(group.id);

@@ -26,7 +26,10 @@ const PRESENCES = Type.Record(
   Type.Union([AGGREGATED, Type.Object({ active_timestamp: Type.Integer(), idle_timestamp: Type.Integer() })]),
 );
 
-/** The presence fields of both `POST /users/me/presence` and the register snapshot. */
+/**
+ * Returns the presence fields, which the response of `POST /users/me/presence` and the register snapshot have in
+ * common.
+ */
 export async function presenceFields(
   app: App,
   db: Queryable,
@@ -59,7 +62,7 @@ async function report(
 ): Promise<void> {
   const before = await presenceOf(tx, actor.id);
   const statusBefore = statusAt(before, tx.now);
-  // An idle client must not hide that another window is in use.
+  // The report of an idle client keeps the time at which another client was active, and the other way round.
   const row: Presence = {
     user_id: actor.id,
     active_at: status === 'active' ? tx.now : (before?.active_at ?? null),

@@ -1,16 +1,19 @@
 import type { Presence } from './store.js';
 
-/** Interval of the clients' reports, and time after which users count as offline. Both values are sent to clients. */
+/**
+ * Interval at which clients report presence, and time after which users count as offline. Both values are sent to
+ * clients.
+ */
 export const PING_INTERVAL_SECONDS = 60;
 export const OFFLINE_AFTER_SECONDS = 200;
-/** Older presence is left out unless the client requests more. */
+/** Presence that is older than this is left out, unless the client requests a longer history. */
 export const DEFAULT_HISTORY_DAYS = 14;
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
 
 const seconds = (ms: number | null): number => Math.floor((ms ?? 0) / 1000);
 
-/** Returns the later of the two states; for equal times, active takes precedence over idle. */
+/** Returns the later of the active and the idle state; if both have the same time, the active state. */
 function latest(row: Presence): { status: 'active' | 'idle'; timestamp: number } {
   const active = row.active_at ?? -1;
   const idle = row.idle_at ?? -1;
@@ -37,7 +40,7 @@ export const websitePresence = (row: Presence) => ({
   pushable: false,
 });
 
-/** Returns the older form of presence, by client. */
+/** Returns the older form of presence, with one entry per client. */
 export const aggregatedPresence = (row: Presence) => ({
   aggregated: { client: 'website', ...latest(row) },
   website: websitePresence(row),

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 
 export interface Presence {
   user_id: number;
-  /** Time of the last activity in UNIX milliseconds; null: never. */
+  /** Time of the user's last activity in UNIX milliseconds; null if the user was never active. */
   active_at: number | null;
   idle_at: number | null;
   client: string;
@@ -18,7 +18,10 @@ export async function presenceOf(db: Queryable, userId: number): Promise<Presenc
   );
 }
 
-/** Returns presence of active people, changed after `updateId` and seen since `since` (UNIX milliseconds). */
+/**
+ * Returns the presence of active accounts, if it changed after `updateId`, and is from `since` (UNIX milliseconds) or
+ * later.
+ */
 export async function presences(
   db: Queryable,
   { updateId, since }: { updateId: number; since: number },
