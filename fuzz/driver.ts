@@ -5,7 +5,6 @@ import { mutatorFor } from './mutators/index.js';
 import { Population } from './population.js';
 import type { Lane, Outcome, Target } from './target.js';
 
-/** An initial input. */
 export interface Seed {
   readonly input: Uint8Array;
   /** True if it is one of the target's kept seeds, which are selected again with `--keep-seeds`. */
@@ -198,7 +197,6 @@ async function oneByOne(
   return outcomes;
 }
 
-/** Runs one input. */
 export async function outcomeOf(lane: Lane, input: Uint8Array): Promise<Outcome> {
   try {
     return { traits: await lane.run(input) };

@@ -10,10 +10,8 @@ export interface Individual {
   finds: number;
 }
 
-/** The inputs to mutate. */
 export class Population {
   readonly individuals: Individual[] = [];
-  /** Traits seen in any input. */
   readonly traits = new Set<string>();
 
   add(input: Uint8Array, known: boolean): void {

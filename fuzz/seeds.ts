@@ -8,7 +8,6 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
 
 const CORPUS = ['valid', 'invalid'].map((name) => join(FOLDER, '..', 'corpus', name));
 
-/** Corpus files of a shape. */
 export function corpusOf(shape: Shape): Uint8Array[] {
   if (shape !== 'message' && shape !== 'file') return [];
   return CORPUS.flatMap((folder) => readFolder(folder, shape === 'file' ? /\.(mdl|hef)$/ : /\.mdl$/));

@@ -18,7 +18,6 @@ export type Shape = 'message' | 'file' | 'text' | 'bytes';
  */
 export type Traits = Iterable<string> | undefined;
 
-/** Result of one input. */
 export type Outcome = { readonly traits: Traits } | { readonly failure: unknown };
 
 export interface Target {

@@ -29,7 +29,6 @@ export type Message =
   | { readonly kind: 'failure'; readonly failure: Failure; readonly path?: string }
   | { readonly kind: 'done'; readonly state: Progress; readonly ms: number; readonly kept?: number };
 
-/** Interval of progress messages. */
 const PROGRESS_MS = 250;
 /** Maximum number of seeds to keep: the corpus already has most of the coverage. */
 const MAX_SEEDS = 40;

@@ -52,7 +52,6 @@ const CPUS: Readonly<Record<string, string>> = {
   x64: 'x64',
 };
 
-/** Returns the entries that the lock lacks, by their key. */
 function missingEntries({ packages }: Lock): Map<string, LockEntry> {
   const missing = new Map<string, LockEntry>();
   for (const [key, entry] of Object.entries(packages)) {

@@ -26,7 +26,6 @@ const DRIVERS = [
 
 export type DriverName = (typeof DRIVERS)[number];
 
-/** The built JavaScript contenders. */
 export interface BuiltContenders {
   /** Arguments for node. */
   arguments(driver: DriverName): readonly string[];

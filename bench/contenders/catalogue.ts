@@ -40,7 +40,6 @@ export interface Contenders {
 const CORE = codeGroups(CATALOGUE).get('core') ?? [];
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-/** The built command. */
 export const COMMAND = join(DIST, 'cli', 'protomdl.js');
 
 export async function openContenders(): Promise<Contenders> {

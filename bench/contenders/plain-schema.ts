@@ -1,9 +1,5 @@
 import { type DescField, type DescFile, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 
-/**
- * The schema as a .proto file without any option or import: some of the other compilers fail on unknown
- * options.
- */
 export function plainSchema(file: DescFile): string {
   const lines = ['syntax = "proto3";'];
   for (const { name, values } of file.enums) {

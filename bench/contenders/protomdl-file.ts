@@ -1,4 +1,3 @@
-/** protomdl: opens a file, reads the necessary parts and validates it. */
 import { answerFor } from './driver.js';
 import { loadLibrary } from './library.js';
 import { policyOf } from './rule-set.js';

@@ -9,7 +9,6 @@ import { storedWorkload } from '../workloads/store.js';
 import { commandRun } from './processes.js';
 import type { Session } from './session.js';
 
-/** Contenders that take turns on each file. */
 export const SINGLE_FILE_CONTENDERS = [
   'protomdl-memory-all',
   'protomdl-memory',

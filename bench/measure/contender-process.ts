@@ -12,7 +12,6 @@ export interface Command {
 export interface Turn {
   /** Time of one call. */
   readonly milliseconds: number;
-  /** Number of calls. */
   readonly times: number;
   /** Number that the contender counted: equal for contenders that do the same work. */
   readonly counted: number;

@@ -2,7 +2,6 @@ import type { WorkloadFile } from '../workloads/store.js';
 import { type Command, ContenderProcess } from './contender-process.js';
 import { type Summary, summarize } from './statistics.js';
 
-/** A contender on a workload. */
 export interface Entry {
   readonly id: string;
   readonly command: Command;

@@ -75,7 +75,6 @@ function entryTable(entries: readonly EntryResult[], several: boolean): string {
   );
 }
 
-/** Returns the date, the machine and the versions of a measurement. */
 export function conditionsText({ date, machine, scale, seconds, skipped }: Results): string {
   const { processor, cores, memoryGb, system, versions } = machine;
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);

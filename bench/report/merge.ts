@@ -1,9 +1,5 @@
 import type { Results } from './results.js';
 
-/**
- * Merges later measurements into the last results. Date and machine of the last full run are kept; single
- * files have their own date.
- */
 export function merged(last: Results, later: Results): Results {
   const matches = new Map([...last.matches, ...later.matches].map((match) => [match.name, match]));
   const rows = new Map(last.rows.map((row) => [row.id, row]));

@@ -10,7 +10,6 @@ const ORIGIN = {
 
 type Cells = 'warm' | 'tenth' | 'first';
 
-/** Contenders of the short table. */
 const IN_SUMMARY: ReadonlySet<string> = new Set([
   'protomdl-memory-all',
   'pbf',
@@ -29,7 +28,6 @@ export function fileSummary({ singleFiles }: Results): string {
   );
 }
 
-/** Returns tables of all measurements of single files. */
 export function fileTables({ singleFiles }: Results): string {
   if (singleFiles === undefined) return 'Not measured: there were no files.';
   const { origin, files, date, seconds } = singleFiles;

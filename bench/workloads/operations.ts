@@ -38,7 +38,6 @@ export interface Flaws {
   readonly write: (writer: RecordWriter, ids: Ids, index: number) => void;
 }
 
-/** Returns the number of operations per context, for a number of actions in a number of contexts. */
 export function operationsPerContext(actions: number, contexts: number): number {
   const most = MAX_OPERATIONS - 1; // one more operation, at the start of the context, allows its inputs
   return Math.max(1, Math.min(most, Math.round(actions / contexts / 6)));

@@ -7,7 +7,6 @@ import { FileOutput } from './file-output.js';
 import { writeFramed } from './framed.js';
 import { type ByteOutput, LengthSink, OutputSink } from './sink.js';
 
-/** A workload in a file. */
 export interface WorkloadFile {
   readonly name: string;
   readonly title: string;
@@ -83,7 +82,6 @@ export function inMemory({ model }: Pick<Workload, 'model'>): Uint8Array {
 
 let hash: string | undefined;
 
-/** Returns a hash of the code that makes the files. */
 export function generatorHash(): string {
   if (hash !== undefined) return hash;
   const digest = createHash('sha256');

@@ -5,7 +5,6 @@ import { hashOf, MAGIC } from '../frames.js';
 import { NO_RULES } from '../reports.js';
 import { agree, type Target } from '../target.js';
 
-/** Verdict on a container. */
 interface Judgement {
   framing: 'bare' | 'framed';
   version: number | null;

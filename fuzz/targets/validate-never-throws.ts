@@ -43,7 +43,6 @@ export const validateNeverThrows: Target = {
   },
 };
 
-/** Checks the properties of every report. */
 function checkReport({ diagnostics, counts, totals = [], verdict, bytes }: FileReport, size: number): void {
   if (bytes.size !== size) throw new Disagreement('size', `${bytes.size}, not ${size}`);
   if (counts.error > 0 !== (verdict === 'invalid'))

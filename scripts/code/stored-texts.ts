@@ -83,7 +83,6 @@ function visit(value: unknown, see: (node: Node) => void): void {
   for (const child of Object.values(value)) visit(child, see);
 }
 
-/** The `about` text of each code. */
 export async function texts(): Promise<ReadonlyMap<string, CodeText>> {
   return new Map(
     (await codes()).flatMap(({ code, about }) => (about === undefined ? [] : [[code, about()] as const])),

@@ -27,7 +27,6 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 export interface RunOptions {
   /** Path of the testee's source, relative to the repository's root. */
   readonly testee: string;
-  /** Further arguments of the testee. */
   readonly testeeArgs?: readonly string[];
   /** File with the tests that are known to fail, a name on each line. */
   readonly failureList: string;

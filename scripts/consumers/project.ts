@@ -21,12 +21,10 @@ export class Project {
 
   private constructor(readonly folder: string) {}
 
-  /** Folder of the installed package. */
   get installed(): string {
     return join(this.folder, 'node_modules', 'protomdl');
   }
 
-  /** Writes files into the project, by their names. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void {
     for (const [name, content] of Object.entries(files)) {
       const path = join(this.folder, name);

@@ -11,7 +11,6 @@ import { oneContext } from './valid-networks.js';
 const LAYERS = `${CONTEXT}.metadata.edge_layers`;
 const BOXES = `${LAYERS}[1].layer_info`;
 
-/** Adds fields to a message. */
 const more = (path: string, fields: Fields) =>
   [path, (value: Value): Value => ({ ...(value as Fields), ...fields })] as const;
 

@@ -102,7 +102,6 @@ export function ccw(address: number, words: readonly number[], channel: number):
   return { write_data_ccw: { data: new Uint8Array(data.buffer), cfg_channel_index: channel } };
 }
 
-/** Returns weights: random words. */
 export function weights(random: Random, count: number): number[] {
   return Array.from({ length: count }, () => random.uint32());
 }

@@ -57,7 +57,6 @@ export const MESSAGE = 'the whole message';
 /** Label of the message with the length that its header claims. */
 export const CLAIMED_MESSAGE = 'the message as claimed';
 export const FILE = 'the whole file';
-/** The end of the file. */
 export const END = 'the end of the file';
 
 export interface Specimen {
@@ -73,7 +72,6 @@ export interface Specimen {
   readonly version: number | null;
   readonly checksum: Checksum;
   readonly places: ReadonlyMap<string, Place>;
-  /** All expected findings. */
   readonly expected: readonly Expected[];
 }
 

@@ -181,7 +181,6 @@ function moduleText(others: string, text: string): string {
   return `${headOf('mdl.proto')}${importsOf(IMPORTS, body)}${others}${body}`;
 }
 
-/** Returns the import lines that `body` needs. */
 function importsOf(lines: Readonly<Record<string, string>>, body: string): string {
   return Object.entries(lines)
     .flatMap(([name, line]) => (new RegExp(`\\b${name}\\b`).test(body) ? [line] : []))

@@ -10,7 +10,6 @@ export interface Chosen {
   readonly ids?: readonly string[];
 }
 
-/** Result of one test. */
 export interface Ran {
   readonly file: string;
   readonly id: string;
@@ -26,7 +25,6 @@ export interface Ran {
 export interface Order {
   readonly changed: readonly string[];
   readonly tests: readonly Chosen[];
-  /** True to return the failed tests only. */
   readonly bail: boolean;
   /** Place of the fault, and how often it may run at most: more runs count as an endless loop. */
   readonly place?: { readonly id: number; readonly most: number };

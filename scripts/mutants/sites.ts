@@ -27,7 +27,6 @@ export const GUARDS: readonly string[] = [
 /** Name of a limit: `MAX_NAMES`, `most`, `limitMs`. */
 const BOUND = /^(#?[A-Z][A-Z\d_]{2,}|most|max[A-Z]\w*|limit\w*|\w+(Limit|Most|Max)|budget\w*)$/;
 
-/** Replacements of a binary operator. */
 const BINARY = new Map<ts.SyntaxKind, readonly string[]>([
   [ts.SyntaxKind.LessThanToken, ['<=', '>=']],
   [ts.SyntaxKind.LessThanEqualsToken, ['<', '>']],

@@ -28,7 +28,6 @@ export interface Placed {
   readonly site: Site;
 }
 
-/** Settings of the repository's projects. */
 const PROJECTS = {
   '.': {
     paths: [':!services', ':!docs/images'],

@@ -122,7 +122,6 @@ class Runner {
   }
 }
 
-/** A hostile file, and its cost. */
 interface Cost {
   readonly file: Hostile;
   readonly ms: number;

@@ -7,7 +7,6 @@ import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 import { walkTree } from '../../src/read/tree/walk.js';
 
-/** A record of one kind. */
 interface Pattern {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -39,7 +38,6 @@ function group(number: number): Uint8Array {
   return Buffer.concat([tag(number, WIRE_SGROUP), tag(number, WIRE_EGROUP)]);
 }
 
-/** Nests groups inside each other. */
 function nestedGroups(number: number, levels: number): Uint8Array {
   const many = (wireType: number): Uint8Array[] => new Array(levels).fill(tag(number, wireType));
   return Buffer.concat([...many(WIRE_SGROUP), ...many(WIRE_EGROUP)]);

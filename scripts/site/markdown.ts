@@ -1,6 +1,5 @@
 import { Marked } from 'marked';
 
-/** Target of a link on the site. */
 export interface LinkTarget {
   readonly href: string;
 }

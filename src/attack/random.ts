@@ -48,17 +48,14 @@ export class Random {
     return least + this.below(most - least + 1);
   }
 
-  /** Returns true with this probability in percent. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }
 
-  /** Returns a random element of a list that is not empty. */
   one<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }
 
-  /** Returns true with a probability of 1 / `times`. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -73,7 +70,6 @@ export class Random {
     throw new Error('weights whose sum is less than their total');
   }
 
-  /** Returns 64 bits, unsigned. */
   bits64(): bigint {
     return (BigInt(this.bits()) << 32n) | BigInt(this.bits());
   }

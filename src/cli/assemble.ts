@@ -104,7 +104,6 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
   }
 }
 
-/** Assembles a model file from an input. */
 export async function assembleInput(
   input: CommandInput,
   { format, framing, bytesDir }: Pick<AssembleFlags, 'format' | 'framing' | 'bytesDir'>,

@@ -14,7 +14,6 @@ interface CommandModule {
   define(command: Command, context: CommandContext): void;
 }
 
-/** Groups of commands in the help, in order. */
 export const COMMAND_GROUPS = {
   check: 'Check',
   look: 'Look',
@@ -27,7 +26,6 @@ type CommandGroup = keyof typeof COMMAND_GROUPS;
 interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Group that lists the command in the help. */
   readonly group: CommandGroup;
   /**
    * Set if the exit code reports findings. Such a command continues after the reader of its output has gone.
@@ -42,7 +40,6 @@ interface CommandEntry {
   load(): Promise<CommandModule>;
 }
 
-/** Commands in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'validate',

@@ -20,7 +20,6 @@ interface Answer {
   readonly kind: 'words' | 'open' | 'models' | 'files' | 'folders' | 'programs';
   /** Beginning of the word, to which each candidate is appended: `--framing=`. */
   readonly prefix: string;
-  /** The rest of the word. */
   readonly typed: string;
   readonly words: Words;
 }
@@ -157,7 +156,6 @@ function valueAnswer(kind: ValueKind, prefix: string, typed: string): Answer | u
   }
 }
 
-/** Returns the words that begin with the typed text. */
 function among(all: Words, typed: string, prefix = ''): Answer {
   const words = [...all].filter(([word]) => word.startsWith(typed));
   return { kind: 'words', prefix, typed, words: new Map(words) };
@@ -182,7 +180,6 @@ function nameOf({ path }: VerbDefinition): string {
 /** Words, with short explanations as values. */
 type Words = ReadonlyMap<string, string>;
 
-/** Lists of words that a shell offers. */
 function wordSets(): Readonly<Record<WordSet, Words>> {
   const summaryOf = (code: string): string => {
     const info = CATALOGUE.get(code);

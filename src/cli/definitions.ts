@@ -26,7 +26,6 @@ export interface OptionDefinition {
   readonly long: string | undefined;
   /** The option's value; undefined for a flag. */
   readonly value: ValueDefinition | undefined;
-  /** True if the option can be given several times. */
   readonly isRepeatable: boolean;
   readonly about: string;
   /** Allowed values; empty for any value. */
@@ -68,7 +67,6 @@ export async function defineAll(isWanted = (_name: string) => true): Promise<Ver
   return describe(program, []);
 }
 
-/** Returns all verbs, beginning with the root. */
 export function allVerbs(verb: VerbDefinition): readonly VerbDefinition[] {
   return [verb, ...verb.verbs.flatMap(allVerbs)];
 }

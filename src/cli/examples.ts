@@ -24,7 +24,6 @@ export function examplesOf(name: string): readonly Example[] {
   return collected.get(name) ?? [];
 }
 
-/** Returns the examples of a command or sub-command. */
 export function examplesWith(command: Command): readonly Example[] {
   return byCommand.get(command) ?? [];
 }

@@ -29,7 +29,6 @@ const PRECEDENCE: readonly ExitCode[] = [
   EXIT.found,
 ];
 
-/** Returns the most important of several exit codes. */
 export function heaviestExit(codes: Iterable<ExitCode>): ExitCode {
   const seen = new Set(codes);
   return PRECEDENCE.find((code) => seen.has(code)) ?? EXIT.ok;

@@ -247,7 +247,6 @@ function checkFlags(
   }
 }
 
-/** Maximum number of seeds in a message. */
 const MAX_SEEDS = 10;
 
 /**

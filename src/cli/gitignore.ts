@@ -1,6 +1,5 @@
 import { linearPattern, type TextTest } from '../check/config/linear-pattern.js';
 
-/** One line of a `.gitignore`. */
 interface Line {
   /** True for a line that reverts the effect of earlier lines. */
   readonly isNegated: boolean;

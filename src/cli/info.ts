@@ -38,7 +38,6 @@ interface InfoFlags extends SearchFlags {
 interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
-  /** The error with its place. */
   readonly fault?: InputFault;
   readonly summary: ModelSummary | null;
   readonly network: Network | null;

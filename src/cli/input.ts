@@ -5,7 +5,6 @@ import { openStandardInput } from '../base/source/node-stream.js';
 import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/yielder.js';
 
-/** An input of a command. */
 export interface CommandInput {
   /** Name in the report; `-` is standard input. */
   readonly path: string;

@@ -142,7 +142,6 @@ function exampleLines({ line, about, exit }: Example, place: number): string[] {
   ];
 }
 
-/** Formats notes with the layout of the help. */
 function noteLines(notes: string): string[] {
   return notes === '' ? [] : ['.nf', ...notes.split('\n').map((line) => roffText(line) || '.sp'), '.fi'];
 }

@@ -67,7 +67,6 @@ export function milliseconds(text: string): number {
   return time;
 }
 
-/** Releases that an option names, and remarks on these releases. */
 export interface ReleaseChoice {
   /** Releases without duplicates, oldest first. */
   readonly releases: readonly Release[];
@@ -96,7 +95,6 @@ export const DEVICE_HELP =
   'a device that must run the files: hailo8l, rpi-ai-kit, or a file with the output of hailortcli fw-control ' +
   'identify (repeatable)';
 
-/** Returns the remarks on the releases of both options, without duplicates. */
 export function releaseRemarks(flags: {
   readonly runtime?: ReleaseChoice;
   readonly target?: ReleaseChoice;
@@ -117,7 +115,6 @@ export interface SearchFlags {
   readonly gitignore: boolean;
 }
 
-/** Adds the options of every command that searches directories. */
 export function addSearchOptions(command: Command): Command {
   return command
     .option('--exclude <patterns>', 'files and folders to skip in directories', listed, [])

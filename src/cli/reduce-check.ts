@@ -9,7 +9,6 @@ import { TOOL } from '../show/report/tool.js';
 import { CommandError } from './exit-code.js';
 import { listed } from './option-values.js';
 
-/** Options that select the check. */
 export interface CheckFlags {
   readonly check?: string;
   readonly code?: string;
@@ -24,7 +23,6 @@ export interface CheckFlags {
 
 export interface ChosenCheck {
   readonly verdicts: VerdictFile | undefined;
-  /** Returns the check, which may depend on the input. */
   prepare(input: Uint8Array, signal: AbortSignal): Promise<Check>;
   /** Returns the result of the check on the input, for messages about an input that is not interesting. */
   describe(): string | undefined;

@@ -23,7 +23,6 @@ interface ReplaceFlags {
   readonly quiet?: boolean;
 }
 
-/** Maximum number of paths to print. */
 const MAX_PRINTED = 5;
 
 export function define(command: Command, context: CommandContext): void {

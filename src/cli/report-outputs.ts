@@ -56,7 +56,6 @@ interface Sink {
   queue: Promise<void> | undefined;
 }
 
-/** Reports of a run and their destinations. */
 export class ReportOutputs {
   private constructor(private readonly sinks: readonly Sink[]) {}
 
@@ -100,7 +99,6 @@ export class ReportOutputs {
     return this.sinks.some(({ output }) => output.isTerminal);
   }
 
-  /** True if a report shows pictures of files. */
   get needsPictures(): boolean {
     return this.sinks.some(({ reporter }) => reporter.needsPictures === true);
   }

@@ -21,14 +21,12 @@ import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 import { WritingStopped, writeRewriting } from './write-rewriting.js';
 
-/** Options of every command that rewrites files. */
 export interface RewriteFlags extends SearchFlags {
   readonly output?: string;
   readonly inPlace?: boolean;
   readonly framing: FramingMode;
 }
 
-/** Adds the arguments and options of a command that rewrites files. */
 export function addRewriteOptions(command: Command): Command {
   addSearchOptions(command);
   return command

@@ -11,7 +11,6 @@ import type { ReleaseChoice } from './option-values.js';
 
 import { sideInputs, sideText } from './side-file.js';
 
-/** Options that select settings. */
 export interface SettingsFlags {
   readonly config?: string | false;
   readonly only: readonly string[];
@@ -19,7 +18,6 @@ export interface SettingsFlags {
   readonly severity: readonly LevelSetting[];
   readonly baseline?: string;
   readonly writeBaseline?: string;
-  /** Releases that must load the files. */
   readonly target?: ReleaseChoice;
   readonly device?: readonly string[];
 }
@@ -58,7 +56,6 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
  */
 const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 
-/** Settings if the user gives no settings. */
 export const NO_SETTINGS: RunSettings = {
   targets: [],
   devices: [],

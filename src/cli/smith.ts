@@ -145,7 +145,6 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** Returns the names of the features, wrapped into lines. */
 function featureLines(): string {
   const lines = [''];
   for (const name of FEATURE_NAMES) {

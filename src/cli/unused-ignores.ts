@@ -13,7 +13,6 @@ import { configFile, nameFrom, type SettingsFlags, writtenSettings } from './set
 
 /** An ignore of the settings file, with a test of the ignore's effect. */
 interface WrittenIgnore {
-  /** Name of the ignore in messages. */
   readonly name: string;
   hides(path: string, code: string, place: string): boolean;
   /** True if the ignore may hide findings of a code in a file, at any place in the message. */

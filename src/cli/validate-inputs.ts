@@ -10,9 +10,7 @@ import { type FileOutcome, outcomeOf } from '../check/validate/worker-job.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 
-/** Options for each file. */
 interface FileWishes {
-  /** Returns the user's policy for the findings in this file. */
   policyOf(input: CommandInput): Policy | undefined;
   /** Called with every outcome as soon as it is available, in any order. */
   onOutcome?(input: CommandInput, outcome: FileOutcome): void;

@@ -16,7 +16,6 @@ import type { RunSettings } from './settings.js';
 import { Stopper, type StopReason } from './stopper.js';
 import { outcomesOf } from './validate-inputs.js';
 
-/** Options of a run without its inputs. */
 interface RunOptions {
   readonly validate: ValidateOptions & { readonly maxPerCode: number };
   readonly jobs: number | undefined;
@@ -27,7 +26,6 @@ interface RunOptions {
   readonly baseline?: { readonly places: number; add(path: string, report: FileReport): void };
 }
 
-/** Outputs of the findings. */
 export type RunReports = Pick<
   ReportOutputs,
   'isWatched' | 'needsPictures' | 'begin' | 'fileDone' | 'file' | 'end'

@@ -4,7 +4,6 @@ import { FORMATS } from '../show/report/formats.js';
 /** Lists of words that several options take. */
 export type WordSet = 'codes' | 'releases' | 'mutators' | 'features' | 'faults';
 
-/** Kind of values that a shell suggests. */
 export type ValueKind =
   /** One of several words. */
   | { readonly is: 'words'; readonly words: readonly string[] }

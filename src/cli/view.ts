@@ -163,7 +163,6 @@ async function show(
   }
 }
 
-/** A page on the disk that redirects to an address. */
 interface RedirectPage {
   readonly path: string;
   remove(): void;

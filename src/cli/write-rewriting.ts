@@ -3,7 +3,6 @@ import type { RewriteOptions, Rewriting } from '../tools/rewrite/rewriting.js';
 import type { ByteOutput } from './file-output.js';
 import type { Stopper } from './stopper.js';
 
-/** Error that stops writing after a signal. */
 export class WritingStopped extends Error {}
 
 /** Milliseconds of writing before pending signals are handled, because files are written synchronously. */

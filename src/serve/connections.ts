@@ -16,7 +16,6 @@ const KEEP_ALIVE_MS = 60_000;
 interface Held {
   /** True after a request with the correct address. */
   isTrusted: boolean;
-  /** Number of requests in progress. */
   busy: number;
 }
 

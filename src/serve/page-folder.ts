@@ -53,7 +53,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Extension of compressed files. */
 const COMPRESSED = '.br';
 
 /**

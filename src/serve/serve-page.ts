@@ -42,7 +42,6 @@ interface Served {
   readonly isCompressed: boolean;
 }
 
-/** The only address on which the server listens. */
 const LOOPBACK = '127.0.0.1';
 
 /** Size of the secret in the address in bytes: 128 bits cannot be guessed. */

@@ -28,7 +28,6 @@ interface CampaignOptions extends FindsOptions {
   readonly maxRuns?: number | undefined;
   /** Time limit of this session in milliseconds. */
   readonly maxMs?: number | undefined;
-  /** Largest size of a mutant in bytes. */
   readonly maxSize: number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((status: CampaignStatus) => void) | undefined;

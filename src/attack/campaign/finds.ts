@@ -25,7 +25,6 @@ interface Seen {
   readonly isOfSeed: boolean;
 }
 
-/** Options for storing findings. */
 export interface FindsOptions {
   readonly store: FindingsStore;
   /** The extension of files, including the dot. */
@@ -34,7 +33,6 @@ export interface FindsOptions {
   readonly onFinding?: ((finding: Finding) => Promise<void>) | undefined;
 }
 
-/** The findings of a campaign in groups. */
 export class CampaignFindings {
   readonly groups: Groups;
   /** Keys of faults that occur with unchanged seeds. Mutants with the same fault are not findings. */

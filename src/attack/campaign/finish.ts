@@ -25,7 +25,6 @@ interface FinishOptions {
   readonly jobs: number;
   /** Reduces the files of findings; undefined to repeat findings without reducing them. */
   readonly reducer?: Reducer | undefined;
-  /** Time for all groups together in milliseconds. */
   readonly maxMs: number;
   readonly timeoutMs: number;
   /** Typical time of a run without a fault, in milliseconds. */

@@ -79,7 +79,6 @@ export interface ReducedFile {
 /** Maximum number of groups with a folder: a loader that disagrees with everything must not fill the disk. */
 const MAX_GROUPS = 1000;
 
-/** The groups of a campaign by their keys. */
 export class Groups {
   readonly #byKey = new Map<string, Group>();
   /** Number of findings that were dropped because the limit for groups was reached. */
@@ -166,7 +165,6 @@ export function groupSummary({ kind, code, signal }: Ending): EndingSummary {
  */
 const OF_SEED = 'seed ';
 
-/** Returns the fingerprint of a seed's group. */
 export function ofSeed(fingerprint: Fingerprint): Fingerprint {
   return fingerprint.isVague ? { ...fingerprint, key: OF_SEED + fingerprint.key } : fingerprint;
 }

@@ -20,7 +20,6 @@ export type FindingKind = Exclude<EndingKind, 'accepted' | 'refused'> | 'disagre
 export interface Observation {
   /** One result for each loader, in the order of the commands. */
   readonly endings: readonly Ending[];
-  /** Kind of the finding; undefined without a finding. */
   readonly finding: FindingKind | undefined;
   /** Fingerprints of the finding, the most specific first; empty without a finding. */
   readonly fingerprints: readonly Fingerprint[];

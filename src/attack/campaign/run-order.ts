@@ -37,7 +37,6 @@ interface Unfinished {
 export class RunOrder {
   readonly #slots = new Map<number, RunSlot>();
   readonly #redo: Unfinished[];
-  /** Number of planned runs. */
   #issued: number;
   /** All runs with a smaller number have been used, or are late. */
   #applied: number;

@@ -10,7 +10,6 @@ export interface RunPlan {
   /** Seed for the mutator's own choices. */
   readonly seed: number;
   readonly mutations: number;
-  /** Weights of the mutators, in their order. */
   readonly weights: readonly number[];
   /** Number of bytes by which the mutant may be larger than the file. */
   readonly growth: number;

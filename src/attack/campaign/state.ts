@@ -35,7 +35,6 @@ export interface CampaignState {
   readonly issued: number;
   readonly runs: number;
   readonly ms: number;
-  /** Runs that were planned but not finished. */
   readonly unfinished: readonly { readonly run: number; readonly plan: RunPlan }[];
   readonly accounts: readonly (readonly [number, number])[];
   readonly pool: readonly {

@@ -16,11 +16,9 @@ export interface CountedEntry {
   readonly isImplicit: boolean;
   /** True for an unpacked record of a packable list. */
   readonly isUnpacked: boolean;
-  /** Features of an enum's values, by the number of the value. */
   readonly values: ReadonlyMap<number, number> | undefined;
 }
 
-/** The features that a census counts for a message. */
 export interface CountedMessage {
   readonly feature: number;
   /** Known field numbers, in any wire type. */

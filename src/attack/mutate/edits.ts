@@ -1,4 +1,3 @@
-/** Returns a copy of `bytes` in which the range from `at` is replaced. */
 export function replaced(bytes: Uint8Array, at: number, length: number, by: Uint8Array): Uint8Array {
   const result = new Uint8Array(bytes.length - length + by.length);
   result.set(bytes.subarray(0, at));

@@ -58,7 +58,6 @@ export function writeBigEndian(bytes: Uint8Array, offset: number, length: number
   }
 }
 
-/** Returns the header field of this name; undefined if the file has no header with this field. */
 export function headerField(bytes: Uint8Array, name: HeaderFieldName): HeaderField | undefined {
   return headerFields(bytes).find((field) => field.name === name);
 }

@@ -281,7 +281,6 @@ class Choice {
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0);
   }
 
-  /** All mutators, in the order of their stages. */
   get inStages(): readonly Mutator[] {
     return [...this.#mutators].sort(byStage);
   }

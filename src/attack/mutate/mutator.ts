@@ -14,7 +14,6 @@ export const STAGES = ['tree', 'message', 'frame', 'header', 'file'] as const;
 /** A stage of a mutant. */
 export type MutationStage = (typeof STAGES)[number];
 
-/** Result of a mutation. */
 export interface Done {
   /** Description of the change for people, without its position. */
   readonly sentence: string;
@@ -65,7 +64,6 @@ export interface TreeMutator extends Halves<TreeSite> {
   readonly breaksFraming?: boolean;
 }
 
-/** Bytes that a mutator may change. */
 export interface BytesSite {
   readonly bytes: Uint8Array;
   /** Offset of the bytes in the file. */
@@ -91,7 +89,6 @@ export interface BytesMutator extends Named {
 interface FrameSite {
   /** The parts without the message; undefined for a bare message. */
   parts: Omit<FrameParts, 'message'> | undefined;
-  /** Size of the message in bytes. */
   readonly messageSize: number;
   /** Number of bytes by which the file may grow. */
   readonly room: number;
@@ -106,7 +103,6 @@ export interface FrameMutator extends Halves<FrameSite> {
 /** One way to change a file. */
 export type Mutator = TreeMutator | BytesMutator | FrameMutator;
 
-/** Returns the place of a record in the file. */
 export function recordPlace(site: TreeSite, record: RecordNode): RecordPosition {
   return placeOf(record, site.base);
 }
@@ -117,7 +113,6 @@ export function ownerPlace(site: TreeSite, owner: RecordNode | undefined): Recor
   return { offset: site.base, length: site.root.size, path: '' };
 }
 
-/** Returns the place of a range of bytes, without a path. */
 export function bytesPlace(offset: number, length: number): RecordPosition {
   return { offset, length, path: '' };
 }

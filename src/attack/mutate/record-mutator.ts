@@ -55,7 +55,6 @@ export function holderOf(site: TreeSite, args: Args): MessageNode {
   return site.message(args.position().slice(0, -1));
 }
 
-/** Returns the index of a step's record in its message. */
 export function indexOf(args: Args): number {
   return args.position().at(-1) as number;
 }

@@ -31,7 +31,6 @@ export class Args {
     throw this.#wrong(name, 'true or false');
   }
 
-  /** Returns one of the given words. */
   word<T extends string>(name: string, words: readonly T[]): T {
     const value = this.#value(name);
     const word = words.find((one) => one === value);

@@ -6,7 +6,6 @@ export interface TargetPath {
   readonly number: number;
   /** Relative probability among the ways of a message type. */
   readonly weight: number;
-  /** True if records of the field are targets. */
   readonly isGoal: boolean;
   /** True if records of the field may contain targets. */
   readonly leadsOn: boolean;
@@ -83,7 +82,6 @@ export const ANY_NUMBER = target(isNumberField);
 
 const OF_TYPE = new Map<number, Target>();
 
-/** Returns the target for fields with messages of a type, given by its index. */
 export function ofType(message: number): Target {
   let made = OF_TYPE.get(message);
   if (made === undefined) {

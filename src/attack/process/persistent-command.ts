@@ -3,7 +3,6 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { NOT_STARTED, type ProcessOptions, type ProcessResult } from './run-command.js';
 
-/** Result of one file in a persistent program. */
 interface PersistentResult extends ProcessResult {
   /**
    * Edges of the program that ran, with their frequency. Each element is an index below 65,536, multiplied by

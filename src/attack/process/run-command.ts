@@ -45,7 +45,6 @@ export interface ProcessResult {
   /** True if output was dropped. Then the beginning and the end of each output are kept. */
   readonly truncated: boolean;
   readonly ms: number;
-  /** Reason for a failed start. */
   readonly reason: string | undefined;
 }
 

@@ -4,7 +4,6 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRunning } from './alive.js';
 
-/** A folder for temporary files. */
 export interface ScratchFolder {
   readonly path: string;
   remove(): void;

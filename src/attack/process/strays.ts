@@ -7,7 +7,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The environment variable that contains the marks. */
 export const MARK_VARIABLE = 'PROTOMDL_RUN';
 
 /** Minimum time between two searches, each of which takes some milliseconds. */

@@ -5,7 +5,6 @@ import { encodeRecord } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 
-/** New content of a message. */
 interface Content {
   readonly records: readonly RecordNode[];
   readonly rest: Uint8Array;
@@ -18,7 +17,6 @@ interface Content {
  */
 export type ReducingEdit = ReadonlyMap<MessageNode, Content>;
 
-/** Returns the bytes of `root` after the edit. */
 export function encodeEdited(root: MessageNode, edit: ReducingEdit): Uint8Array {
   const around = ownersOf(edit);
   const pieces: Uint8Array[] = [];

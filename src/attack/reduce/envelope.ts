@@ -6,13 +6,11 @@ import { encodeFrame, type FrameParts } from '../../base/container/write.js';
 import type { Attempt } from './attempt-queue.js';
 import type { Subject } from './subject.js';
 
-/** The frame around a message; undefined for a bare message. */
 export type Envelope = Omit<FrameParts, 'message'> | undefined;
 
 /** Sections of a frame whose bytes can be cut. */
 export const SECTIONS = ['ccws', 'additionalInfo', 'trailing', 'padding'] as const;
 
-/** Returns the file with a message in this envelope. */
 export async function putInto(
   envelope: Envelope,
   message: Uint8Array,
@@ -52,7 +50,6 @@ function plainFrame(version: ContainerVersion): Envelope {
   return version === 3 ? { version, padding: new Uint8Array(0) } : { version };
 }
 
-/** Makes attempts with other envelopes, the best first. */
 export function frameAttempts(subject: Subject): Attempt[] {
   const { envelope } = subject;
   if (envelope === undefined) return [];

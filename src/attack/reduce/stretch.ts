@@ -38,7 +38,6 @@ const EACH_OF = 512;
 
 class Stretch {
   readonly count: number;
-  /** The remaining intervals, in elements. */
   #kept: readonly Interval[];
 
   constructor(private readonly options: StretchOptions) {

@@ -88,7 +88,6 @@ function emptied(record: RecordNode): RecordNode {
   return copy;
 }
 
-/** Returns the edit that replaces records in any messages. */
 export function replacing(
   records: readonly RecordNode[],
   by: (record: RecordNode) => RecordNode | undefined,

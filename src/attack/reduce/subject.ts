@@ -56,7 +56,6 @@ export class Subject {
     return this.#envelope;
   }
 
-  /** Returns the candidate that results from an edit of the message. */
   async edited(edit: ReducingEdit): Promise<ReductionCandidate> {
     const message = encodeEdited(this.#root as MessageNode, edit);
     const bytes = await putInto(this.#envelope, message, this.options.checksums);

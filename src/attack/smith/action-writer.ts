@@ -29,9 +29,7 @@ export interface ActionSurroundings {
   /** Number of networks that the actions' network indexes distinguish; 1 without such indexes. */
   readonly networks: number;
   readonly legacyL3: boolean;
-  /** Release that must accept the actions. */
   readonly loadsOn: Release | undefined;
-  /** True if sequencers may be used. */
   readonly sequencers: boolean;
 }
 
@@ -95,7 +93,6 @@ export const ACTION_WRITERS: Readonly<Record<string, WriteKind>> = {
   disableDataChannels,
 };
 
-/** Writes ordinary actions, without blobs. */
 export class ActionWriter {
   readonly #kinds: readonly Kind[];
   readonly #total: number;

@@ -33,7 +33,6 @@ const MAX_INNER = 4;
 /** Largest number of parts of an output that the host fuses. */
 const MAX_FUSED_PARTS = 4;
 
-/** Features of operations, and the percentage of core ops that use each feature. */
 const OPERATION_FEATURES = [
   ['lcus', 90],
   ['sequencers', 80],
@@ -44,7 +43,6 @@ const OPERATION_FEATURES = [
   ['empty-operations', 8],
 ] as const satisfies readonly (readonly [Feature, number])[];
 
-/** Kinds of outputs. */
 const OUTPUT_FEATURES = ['fused', 'mux', 'nms', 'host-argmax'] as const satisfies readonly Feature[];
 
 interface CoreOpOrder {

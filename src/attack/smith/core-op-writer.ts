@@ -10,14 +10,12 @@ import { SEQUENCE } from './settings.js';
 import type { Shares } from './shares.js';
 import { type Trigger, TriggerSmith, writeTrigger } from './trigger-writer.js';
 
-/** State of writing a model, shared by its core ops. */
 export interface WritingState {
   readonly plan: ModelPlan;
   readonly noise: Noise;
   readonly blobs: Blobs;
   readonly places: WordPlaces;
   readonly shares: Shares;
-  /** Number of actions and operations written. */
   readonly tally: { actions: number; operations: number };
 }
 

@@ -11,7 +11,6 @@ import {
 } from './edges.js';
 import { BBOX_SIZE } from './layer-smith.js';
 
-/** Values of `edge_layer_type`. */
 const TYPE = { info: 0, mux: 1, planes: 2 } as const;
 
 /** Returns the name of a context that its layers and their peers refer to. */
@@ -89,7 +88,6 @@ function writeBase(writer: RecordWriter, layer: Layer, sys: number): void {
   writer.flag(14, layer.hostArgmax).scalar(15, layer.maxShmifo).scalar(16, layer.engine).end();
 }
 
-/** Writes a ProtoMDLNmsInfo into the given field. */
 export function writeNms(writer: RecordWriter, field: number, nms: NmsInfo): void {
   writer.begin(field).scalar(1, nms.type).scalar(2, nms.classes).scalar(3, nms.maxOutput).uint(4, BBOX_SIZE);
   if (nms.defused !== undefined) {

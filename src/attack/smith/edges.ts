@@ -7,7 +7,6 @@ export const INTERMEDIATE = 1;
 export const DDR = 2;
 export const CACHE = 3;
 
-/** Quantization of a tensor. */
 export interface Quantization {
   readonly zeroPoint: number;
   readonly scale: number;
@@ -88,7 +87,6 @@ export function isMux(part: Mux | Layer): part is Mux {
   return 'parts' in part;
 }
 
-/** Returns the names of an output for users. */
 export function streamNames(content: EdgeContent): readonly string[] {
   if (content.kind === 'planes') return [content.planes.name];
   return content.kind === 'mux' ? leavesOf(content.mux).map(({ name }) => name) : [content.layer.name];

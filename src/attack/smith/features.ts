@@ -95,12 +95,10 @@ export function isFeature(name: string): name is Feature {
   return Object.hasOwn(FEATURES, name);
 }
 
-/** True if the validator warns of the feature. */
 export function isUncommon(feature: Feature): boolean {
   return FEATURES[feature].warns !== undefined;
 }
 
-/** True if the feature must be requested. */
 export function isOnRequest(feature: Feature): boolean {
   const { onRequest = false }: FeatureInfo = FEATURES[feature];
   return onRequest;

@@ -77,7 +77,6 @@ export class Blobs {
     return Math.max(16, Math.round((this.mean - sixth + spread) / HEAD) * HEAD);
   }
 
-  /** Total size in bytes. */
   get total(): number {
     let sum = 0;
     for (let index = 0; index < this.count; index++) sum += this.size(index);

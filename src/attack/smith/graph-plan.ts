@@ -66,14 +66,12 @@ export interface GraphPlan {
   readonly nodes: readonly NodePlan[];
   /** Edges, each from an output pad to an input pad. */
   readonly edges: readonly { readonly from: number; readonly to: number }[];
-  /** Types of the extensions that the graph requires. */
   readonly extensions: readonly number[];
 }
 
 interface GraphOrder {
   /** True if a loader must accept the graph; loaders check the inputs of the host's nodes. */
   readonly isLoaded: boolean;
-  /** True if all variants are in one node. */
   readonly isOneNode: boolean;
   /** True if decoders are requested; otherwise, a graph that a loader must accept has no decoders. */
   readonly decodes: boolean;
@@ -198,7 +196,6 @@ function layerIn({ content }: Edge): Layer | undefined {
   return content.kind === 'mux' ? content.mux.layer : content.layer;
 }
 
-/** True if the host decodes boxes. */
 export function decodesBoxes({ nodes }: GraphPlan): boolean {
   return nodes.some(({ work }) => work.kind === 'nms' && work.member !== IOU.member);
 }

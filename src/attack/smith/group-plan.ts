@@ -52,7 +52,6 @@ export interface CoreOpPlan {
   readonly fused: FusedPlan | undefined;
   /** Streams that the preliminary configuration lets in, in order. */
   readonly early: readonly Edge[];
-  /** Features that the operations may have. */
   readonly uses: ReadonlySet<Feature>;
 }
 

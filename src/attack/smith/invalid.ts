@@ -225,7 +225,6 @@ function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | und
   return unwanted === undefined ? undefined : `a model without ${unwanted}`;
 }
 
-/** Returns the options with the requirements of a fault as defaults. */
 function withNeeds(options: SmithOptions, needed: FaultNeeds, random: Random): SmithOptions {
   const { framings = FRAMING_CHOICE, layouts = LAYOUT_CHOICE, ...needs } = needed;
   const framing = random.one(framings);

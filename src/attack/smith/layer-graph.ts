@@ -6,7 +6,6 @@ export interface DraftShape {
   readonly features: number;
 }
 
-/** Kinds of layers, by their numbers in compilers' notes. */
 const KINDS = {
   conv: 0,
   maxpool: 1,
@@ -68,7 +67,6 @@ export class LayerGraph {
     private readonly prefix: string,
   ) {}
 
-  /** Begins a context for the following layers. */
   begin(context: number): void {
     this.#context = context;
     this.#cluster = 0;
@@ -184,7 +182,6 @@ function strided({ rows, columns }: DraftShape, features: number, down: number, 
   return { rows: Math.ceil(rows / down), columns: Math.ceil(columns / across), features };
 }
 
-/** Returns the number of elements in a tensor. */
 export function elements({ rows, columns, features }: DraftShape): number {
   return rows * columns * features;
 }

@@ -21,7 +21,6 @@ const MAX_PARTS = 4;
 /** Size of a box in bytes; hosts read a box as a 64-bit word. */
 export const BBOX_SIZE = 8;
 
-/** Plans the layers of a group. */
 export class LayerSmith {
   readonly #random: Random;
   readonly #palette: FeaturePalette;

@@ -25,7 +25,6 @@ const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
   planes: ['4.8.0'],
 };
 
-/** Returns the default of the option `loadsOn` for a framing. */
 export function releaseOf(framing: SmithFraming): Release {
   return framing === 3 ? '4.23.0' : '4.20.0';
 }

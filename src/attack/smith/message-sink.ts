@@ -9,7 +9,6 @@ import type { Filling } from './filling.js';
 export interface MessageSink {
   open(field: number): void;
   close(): void;
-  /** Writes small records into the open message. */
   write(fill: (writer: RecordWriter) => void): void;
   /** Writes a bytes field. Yields whenever the caller can take output. */
   blob(field: number, filling: Filling): Iterable<void>;

@@ -59,7 +59,6 @@ export interface ModelPlan {
   readonly header: HeaderPlan;
   readonly severalNetworks: boolean;
   readonly groups: readonly GroupPlan[];
-  /** Graphs of the groups, for the layouts with graphs. */
   readonly graphs: readonly (GraphPlan | undefined)[];
   readonly extensions: readonly number[];
   readonly optionalExtensions: readonly number[];

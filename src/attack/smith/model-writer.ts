@@ -68,7 +68,6 @@ function* writeGroup(sink: MessageSink, group: GroupPlan, state: WritingState): 
   sink.close();
 }
 
-/** Writes the order of outputs of a group in the layouts with graphs. */
 function writeOutputs(sink: MessageSink, { variants }: GroupPlan, graph: GraphPlan | undefined): void {
   const { sorted, contexts } = (variants[0] as VariantPlan).coreOp;
   const names = sorted.length > 0 ? sorted : (contexts.at(-1)?.outputs ?? []);

@@ -5,7 +5,6 @@ import { type DraftLayer, type DraftShape, LayerGraph } from './layer-graph.js';
 
 /** The network of a core op before its compilation, for the compiler's notes. */
 export interface NotesPlan {
-  /** Name of the network group. */
   readonly group: string;
   readonly networks: readonly string[];
   readonly contexts: readonly number[];

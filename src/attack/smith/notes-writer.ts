@@ -14,7 +14,6 @@ const MOST_ROWS = 8;
 const [SUBCLUSTER, INPUT_ALIGNER, ACTIVATION_UNIT] = [3, 4, 5];
 const IN_CLUSTER = 1;
 
-/** A layer with its figures for the notes. */
 interface Noted extends DraftLayer {
   readonly position: number;
   readonly readers: number;

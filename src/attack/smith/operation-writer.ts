@@ -34,7 +34,6 @@ export interface OperationsOrder extends ActionSurroundings {
   readonly share: FeatureShare;
   readonly blobs: Blobs;
   readonly places: WordPlaces;
-  /** Number of configuration channels of the group. */
   readonly channels: number;
   /** Streams that are let in by one row of actions. */
   readonly inputs: readonly Edge[];
@@ -44,7 +43,6 @@ export interface OperationsOrder extends ActionSurroundings {
 
 /** Writes the operations of one context or one preliminary configuration, and keeps the first triggers. */
 export class OperationsWriter {
-  /** The triggers of the first operations. */
   readonly triggers: Trigger[] = [];
   readonly #actions: ActionWriter;
 

@@ -92,7 +92,6 @@ export interface SmithSettings {
   /** Parts that are added to reach the target size. */
   readonly grows: 'actions' | 'blobs';
   readonly ethernet: boolean;
-  /** The release that must load the model; undefined without such a release. */
   readonly loadsOn: Release | undefined;
   readonly palette: FeaturePalette;
   /**
@@ -206,7 +205,6 @@ export function settingsOf(given: SmithOptions): SmithSettings {
   };
 }
 
-/** Maximum number of parts in a group. */
 const MOST_PARTS = 3;
 
 /**

@@ -157,7 +157,6 @@ class ModelSmith implements Smithed {
     await patch?.(0, seal.header(sizes));
   }
 
-  /** Writes the message to memory. */
   message(): Uint8Array {
     const bytes = new Uint8Array(this.messageSize);
     let at = 0;

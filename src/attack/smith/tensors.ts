@@ -67,7 +67,6 @@ export function ddrTensor(random: Random): Tensor {
   return unpadded(random.between(1, 64), row / features, features, 1, 1);
 }
 
-/** Makes a frame without padding. */
 export function unpadded(
   height: number,
   width: number,

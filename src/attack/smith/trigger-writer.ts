@@ -20,7 +20,6 @@ const RECEIVED = 5;
 const NMS = 6;
 const DMA_IDLE = 7;
 
-/** Writes a trigger into the given field. */
 export function writeTrigger(writer: RecordWriter, field: number, { id, member, values }: Trigger): void {
   writer.begin(field).scalar(1, id).begin(member);
   for (const [i, value] of values.entries()) writer.scalar(i + 1, value);

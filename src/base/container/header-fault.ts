@@ -2,7 +2,6 @@ import { hexOf } from '../wire/bytes.js';
 import type { Detection, HeaderProblem } from './detect.js';
 import { headerSizeOf, isContainerVersion, MAGIC } from './header.js';
 
-/** The catalogue's codes for header problems. */
 export type HeaderCode = `frame-${HeaderProblem}`;
 
 /** A problem with a header, with the message and the place for a report. */

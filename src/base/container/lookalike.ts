@@ -217,7 +217,6 @@ const ONNX_FIELDS: Readonly<Record<number, 0 | 2>> = {
   20: 2,
   25: 2,
 };
-/** Numbers of the fields with text. */
 const ONNX_TEXTS: readonly number[] = [2, 3, 4, 6];
 
 /** Recognizes an ONNX model: ir_version (field 1, a small number), followed by fields of a model. */

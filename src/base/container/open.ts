@@ -5,7 +5,6 @@ import { DETECT_BYTES, type Detection, detectFraming, type FramingMode } from '.
 import { headerFault } from './header-fault.js';
 import type { Frame } from './layout.js';
 
-/** A file whose framing has been detected. */
 interface OpenedFile {
   /**
    * Source for all further reads. If the input is a stream, only this source repeats the bytes that were

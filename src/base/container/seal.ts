@@ -10,7 +10,6 @@ export interface HeaderKind {
   readonly messageChecksum?: boolean;
 }
 
-/** Sizes in bytes that a header states. */
 interface SealedSizes {
   readonly message: number;
   /** Version 3: size of the padding between message and configuration words. */

@@ -3,7 +3,6 @@ import type { ChecksumProvider } from './checksum.js';
 import { type HeaderFieldName, headerSizeOf } from './header.js';
 import { type HeaderKind, headerSeal } from './seal.js';
 
-/** Parts of a framed file. */
 export interface FrameParts extends HeaderKind {
   readonly message: Uint8Array;
   /** Version 3: padding between message and configuration words (default: zeros up to a multiple of 4096). */

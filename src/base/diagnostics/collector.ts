@@ -48,7 +48,6 @@ interface Group extends CollectedGroup {
   listed: Entry[];
 }
 
-/** Findings of one code. */
 interface OfCode {
   readonly code: string;
   /** Severity in the catalogue. */
@@ -66,7 +65,6 @@ export interface CodeTotal {
   readonly count: number;
 }
 
-/** Findings in a report. */
 export interface CollectedFindings {
   readonly counts: Record<Severity, number>;
   /** Totals by severity, in the order in which codes were first found. */

@@ -88,7 +88,6 @@ export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
   return args === undefined ? plain : { ...plain, args };
 }
 
-/** Returns the path of a finding. Computes the path if it is given by a function. */
 export function findingPath({ path }: Pick<Finding<string>, 'path'>): string {
   if (typeof path === 'string') return path;
   return typeof path === 'function' ? path() : path.path;
@@ -100,7 +99,6 @@ export type Severity = 'error' | 'warning' | 'info';
 /** All severities, beginning with the most severe. */
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Returns a key for findings of one code and severity. */
 export function groupKey({ severity, code }: { readonly severity: Severity; readonly code: string }): string {
   return `${severity} ${code}`;
 }

@@ -28,7 +28,6 @@ function ignoreJson({ codes, path }: PathIgnore) {
   };
 }
 
-/** Restores a policy from the result of `policyJson`. */
 export function policyOf({ levels, ignores, known, ...rest }: PolicyJson): Policy {
   return {
     ...rest,

@@ -59,7 +59,6 @@ export function scopedSeverity(
   return targets.some((target) => releases.includes(target)) ? severity : 'off';
 }
 
-/** Returns the severity of a finding under a policy. */
 export function levelOf(policy: Policy, code: string, severity: Severity): PolicyLevel {
   // Severities from targets are applied before the shift (`runtime/target.ts`).
   const shift = policy.targets === undefined ? policy.shift : undefined;

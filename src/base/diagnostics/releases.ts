@@ -27,7 +27,6 @@ export const PUBLISHED_RELEASES = [
 /** A release of the runtime whose behaviour is predicted. */
 export type Release = (typeof PUBLISHED_RELEASES)[number];
 
-/** The newest release that is known. */
 export const LATEST_RELEASE = PUBLISHED_RELEASES.at(-1) as Release;
 
 /** Returns the published releases from `since` up to `until`, both included. */
@@ -142,7 +141,6 @@ function truncated(release: string, parts: number): string {
   return release.split('.').slice(0, parts).join('.');
 }
 
-/** Returns the newest version of the container that a release reads. */
 export function newestContainer(release: string): 0 | 1 | 2 | 3 {
   if (compareReleases(release, '4.21.0') >= 0) return 3;
   if (compareReleases(release, '4.20.0') >= 0) return 2;

@@ -2,9 +2,7 @@ import { memorySource } from './memory.js';
 import type { Source } from './source.js';
 
 interface CountingSource extends Source {
-  /** Number of bytes taken from the source. */
   readonly bytesRead: number;
-  /** Number of calls of `read`. */
   readonly reads: number;
 }
 

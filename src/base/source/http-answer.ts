@@ -40,7 +40,6 @@ export function rangeOf(
   return range;
 }
 
-/** Makes the error for an unexpected status. */
 export function refusedAnswer(url: string, { status, statusText }: Answer, offset: number): ProtomdlError {
   const text = `${url}: the server answered ${status} ${statusText}`.trimEnd();
   if (status === 404 || status === 410) return new ProtomdlError('source-not-found', text, offset);

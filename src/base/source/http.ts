@@ -190,7 +190,6 @@ class Server {
     }
   }
 
-  /** Makes the error for an unexpected status. */
   refused(response: Response, offset: number): ProtomdlError {
     discard(response);
     return refusedAnswer(this.url, answerOf(response), offset);

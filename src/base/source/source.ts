@@ -73,7 +73,6 @@ export function unclosed(source: Source): Source {
  */
 export type Pending<T> = Generator<Promise<unknown>, T, void>;
 
-/** Runs the work, and awaits each promise. */
 export async function settled<T>(work: Pending<T>): Promise<T> {
   for (;;) {
     const step = work.next();

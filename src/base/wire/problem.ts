@@ -25,7 +25,6 @@ export type WireProblem =
   | typeof BAD_TYPE
   | typeof TOO_DEEP;
 
-/** Codes and texts of problems. */
 export const WIRE_PROBLEMS: Readonly<
   Record<Exclude<WireProblem, 0>, readonly [code: string, message: string]>
 > = {

@@ -47,7 +47,6 @@ export class RecordCursor {
   /** @param bytes a plain Uint8Array, because a mix of Uint8Array and Buffer makes every reader slower */
   constructor(
     public bytes: Uint8Array = new Uint8Array(0),
-    /** Start of the next record. */
     public pos = 0,
     /** End of the message. */
     public end: number = bytes.length,

@@ -139,7 +139,6 @@ export class RecordWriter {
     return this;
   }
 
-  /** Writes the bytes of a payload unchanged, after a `head`. */
   bytesOf(payload: Uint8Array): this {
     this.#need(payload.length);
     this.#bytes.set(payload, this.#position);

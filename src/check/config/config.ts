@@ -8,9 +8,7 @@ import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting, PRESETS } 
 /** A settings file after its checks. Codes, patterns and groups are as the user wrote them. */
 export interface Config {
   readonly extends: readonly string[];
-  /** Releases that must load the files. */
   readonly targets: readonly Release[];
-  /** Devices that must run the files. */
   readonly devices: readonly string[];
   /** Name patterns of files to skip when directories are searched. */
   readonly exclude: readonly string[];

@@ -44,7 +44,6 @@ export function reportValues(
   }
 }
 
-/** Reports all occurrences of a value, and the number of occurrences without a place. */
 export function reportOccurrences(
   { count, first }: Occurrences,
   verdict: ReferenceVerdict,

@@ -64,14 +64,12 @@ export interface ElementFacts {
    * scalars. 64-bit values are exact up to 2^53.
    */
   value(field: string): number;
-  /** True if the scan kept the scalar. */
   kept(field: string): boolean;
   /**
    * Returns the value with the record to report: the scalar's record or, for an absent scalar, the record of
    * the message around it.
    */
   reference(field: string): Reference;
-  /** Returns the number of occurrences of a repeated field. */
   count(field: string): number;
   /** Name of the repeated field to which the element belongs; '' for the root. */
   readonly field: string;

@@ -5,7 +5,6 @@ import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
-/** The only format that the hardware pads. */
 const FORMAT_NHCW = 1;
 const FORMATS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 11];
 /** Formats that were added later, each with its first release. */

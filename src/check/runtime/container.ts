@@ -29,7 +29,6 @@ const PARSE_ERRORS: readonly {
   { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
-/** Codes of faults at which every parser stops. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
 /** Position of the version, which all headers have at the same offset. */

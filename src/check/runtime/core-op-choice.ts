@@ -8,7 +8,6 @@ import type { ReleaseFacts } from './release.js';
 /** A network group as a release reads it. */
 export interface GroupReading extends ChosenCoreOps {
   readonly group: GroupFacts;
-  /** Size of the group's name in bytes. */
   readonly nameBytes: number;
   readonly outputs: OutputOrder;
 }

@@ -132,7 +132,6 @@ const DEVICES: readonly Device[] = [
   },
 ];
 
-/** Names of all devices, as reports write them. */
 export const DEVICE_NAMES: readonly string[] = DEVICES.map(({ name }) => name);
 
 /**
@@ -151,7 +150,6 @@ export function releasesOf(device: string): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => taking.some((span) => holds(span, release)));
 }
 
-/** True if a device accepts files of an architecture in a release. */
 export function takesArchitecture(device: string, release: Release, architecture: number): boolean {
   const taking = DEVICES.find(({ name }) => name === device)?.taking ?? [];
   return taking.some((span) => holds(span, release) && span.architectures.includes(architecture));

@@ -77,7 +77,6 @@ export class FaultLog {
     return this.#byCode.get(code) ?? [];
   }
 
-  /** Returns the findings of a code whose records lie in a span. */
   within(code: string, { offset, length }: Span): readonly LoggedFinding[] {
     return this.of(code).filter((one) => one.offset >= offset && one.offset + one.length <= offset + length);
   }

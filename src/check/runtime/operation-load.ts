@@ -49,7 +49,6 @@ const EFFECTS: readonly Effect[] = [
 /** Each container version has configuration words in one section, and loaders only read that section. */
 const KIND_MISMATCH = { ending: 'INVALID_HEF', because: 'frame-ccw-kind-mismatch', since: '4.18.0' } as const;
 
-/** The first fault of a list of operations. */
 interface FirstFault extends OperationPlace {
   readonly fault: RuntimeFault;
 }

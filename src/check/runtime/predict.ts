@@ -18,7 +18,6 @@ import {
   refusal,
 } from './verdict.js';
 
-/** Facts of a file for predictions. */
 export interface LoadedFile {
   /** Facts of the message; undefined if the message was not read, because the container is invalid. */
   readonly file: FileFacts | undefined;

@@ -23,7 +23,6 @@ export class ReleaseFacts {
     return facts;
   }
 
-  /** Newest container version that the release reads. */
   readonly newestContainer: number;
   /** Status for a corrupted file. Since 4.21, errors of files have separate status numbers. */
   readonly corrupted: StatusName;

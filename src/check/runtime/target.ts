@@ -10,7 +10,6 @@ import { knownAs } from '../../base/diagnostics/fingerprint.js';
 import { isIgnored, type Policy, type PolicyLevel } from '../../base/diagnostics/policy.js';
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 
-/** A policy with releases that must load the file. */
 type TargetPolicy = Policy & { readonly targets: readonly Release[] };
 
 /**
@@ -103,7 +102,6 @@ function merged(totals: readonly CodeTotal[]): CodeTotal[] {
   return [...sums.values()];
 }
 
-/** Returns the reason for a refusal, as a finding. */
 function stoppingFinding(
   { code, message, args, offset, length, path }: Reason,
   release: Release,

@@ -23,7 +23,6 @@ export function faultOf(ending: FailureStatus, code: string, at?: FactPlace): Ru
   return at === undefined ? { ending, code } : { ending, code, at };
 }
 
-/** Adds a place to a fault that has no place. */
 export function faultIn(
   fault: RuntimeFault | undefined,
   at: FactPlace | undefined,

@@ -18,7 +18,6 @@ import type { ReleaseFacts } from './release.js';
 export interface Vstreams {
   readonly inputLayers: number;
   readonly outputLayers: number;
-  /** Names of inputs, without duplicates. */
   readonly inputs: ReadonlySet<string>;
   /**
    * Names of outputs: the names of layers without duplicates, and then the names of post-processing nodes.

@@ -34,7 +34,6 @@ export class GatheredCoreOp {
 /** Builds the facts of core ops at their end, for one kind of containing element. */
 export class CoreOpGatherer {
   readonly #element: ScannedElement;
-  /** The element that contains the core op. */
   readonly #holder: ScannedElement;
 
   constructor(
@@ -68,7 +67,6 @@ export class CoreOpGatherer {
     return this.position.others.some((field) => element.count(field) > 0);
   }
 
-  /** The plan's entry of a field of the core op. */
   entry(field: string): number {
     return this.#element.entry(field);
   }

@@ -42,7 +42,6 @@ interface Asked {
  */
 const MAX_CHOICES = 256;
 
-/** The rules for elements of one type. */
 class ElementRules {
   readonly #element: ScannedElement;
   readonly #rules: { readonly check: Check; readonly rule: Rule }[] = [];
@@ -72,7 +71,6 @@ class ElementRules {
     this.#rules.push({ check, rule });
   }
 
-  /** Runs the rules on the element that ends at the scanner's position. */
   run(scanner: Scanner, report: Report): void {
     const { frames } = scanner;
     const { arena } = frames;
@@ -126,7 +124,6 @@ function left({ check, conditions }: Asked, maskAt: number, mask: number): reado
   return open.length === 0 ? [] : [{ check, conditions: open }];
 }
 
-/** True if a row meets at least one condition. */
 function meets(conditions: readonly Condition[], arena: Int32Array, row: number): boolean {
   for (let i = 0; i < conditions.length; i++) {
     const { steps, holds } = conditions[i] as Condition;
@@ -205,13 +202,11 @@ function presence(plan: Plan, node: number): Step[] {
   return [...presence(plan, around), ...own];
 }
 
-/** True if a value of the entry may be kept in its element's row. */
 function isKept({ kept, nodeOwner, entryNode }: Plan, entry: number): boolean {
   const owner = nodeOwner[entryNode[entry] as number] as number;
   return kept.get(owner)?.includes(entry) === true;
 }
 
-/** Returns the condition that the value of an entry was kept. */
 function keptValue(plan: Plan, entry: number): Condition {
   const node = plan.entryNode[entry] as number;
   const kept = { at: (plan.nodeAt[node] as number) + 1, bits: plan.entryBit[entry] as number };
@@ -249,7 +244,6 @@ function nodesByType({ schema, nodeOwner, nodeMessage }: Plan, owner: number): N
   return byType;
 }
 
-/** Returns the rules for elements, by the type of their messages. */
 export function elementRules(plan: ValidationPlan): readonly (ElementRules | undefined)[] {
   const byType: (ElementRules | undefined)[] = plan.typeNames.map(() => undefined);
   for (const rule of plan.rules) {

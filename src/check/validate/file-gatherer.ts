@@ -22,7 +22,6 @@ import type { ValidationPlan } from './subscription.js';
 
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
-/** Elements of a group that only newer layouts have. */
 const LATER_ELEMENTS = ['ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPadEdge'];
 const LATER_SCALARS = ['network_group_name', 'network_group_index'];
 
@@ -133,7 +132,6 @@ export class FileGatherer {
     ];
   }
 
-  /** Returns the core op that contains the frame at `depth`. */
   around(scanner: Scanner, depth: number): GatheredCoreOp {
     const at = scanner.frames.elementDepth(depth);
     let open = this.#open[at];

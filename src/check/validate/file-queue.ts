@@ -47,7 +47,6 @@ export class FileQueue {
     Atomics.store(this.#shared, TAKEN + thread, NO_FILES);
   }
 
-  /** Returns the file that a thread has taken, or NO_FILES. */
   taken(thread: number): number {
     return Atomics.load(this.#shared, TAKEN + thread);
   }
@@ -63,7 +62,6 @@ export class FileQueue {
     if (Atomics.load(this.#shared, NEXT) >= allowed) Atomics.wait(this.#shared, ALLOWED, allowed);
   }
 
-  /** True if all files have been taken. */
   get isEmpty(): boolean {
     return Atomics.load(this.#shared, NEXT) >= (this.#shared[COUNT] as number);
   }

@@ -52,7 +52,6 @@ export class Gatherer implements ScanHandler {
   hasAllBytes = false;
   /** Index in `contexts` of a context that is scanned separately. */
   position = 0;
-  /** Contexts that the plan leaves closed. */
   closed: ClosedContext[] = [];
   /** Kinds of which the scan may have gathered more values than a parser keeps. */
   readonly replacedKinds = new Set<GatheredKind>();

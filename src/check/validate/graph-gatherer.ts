@@ -32,9 +32,7 @@ const PADS_OF: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLSSDBboxDecoder: ['reg_pad_index', 'cls_pad_index'],
   ProtoMDLYolov8BboxDecoder: ['reg_pad_index', 'cls_pad_index'],
 };
-/** Decoders with a stride. */
 const STRIDED = ['ProtoMDLYoloBboxDecoder', 'ProtoMDLYoloxBboxDecoder', 'ProtoMDLYolov8BboxDecoder'];
-/** Messages with the size of an image. */
 const WITH_IMAGE = [
   'ProtoMDLYoloNmsOp',
   'ProtoMDLYoloSegNmsOp',
@@ -47,7 +45,6 @@ const ANCHORED = ['ProtoMDLYoloBboxDecoder', 'ProtoMDLSSDBboxDecoder'];
 
 const PROTO_LAYER = 'nms_op.yolo_seg_op.proto_info.proto_layer';
 
-/** Subscription of the scan for graphs. */
 export const GRAPH_SUBSCRIPTION: Subscription = {
   leave: ['ProtoMDLPad', 'ProtoMDLPadEdge', ...Object.keys(PADS_OF)],
   retain: ANCHORED,
@@ -78,7 +75,6 @@ type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
 type AnchoredView = YoloBboxDecoderView | SSDBboxDecoderView;
 
-/** The lists of anchors of a decoder. */
 type Anchors = Pick<DecoderFacts, 'heights' | 'widths'>;
 
 const NO_ANCHORS: Anchors = { heights: [], widths: [] };

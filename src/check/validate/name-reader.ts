@@ -12,7 +12,6 @@ export interface NameTaker {
 
 /** Builds names from the strings of a scan, and passes each name to the receiver for its field. */
 export class NameReader {
-  /** True if names were left out. */
   dropped = false;
   readonly #takers: ReadonlyMap<number, NameTaker>;
   #kept = 0;

@@ -11,7 +11,6 @@ import { NO_LIMITS, type PointerLimits, pointerLimits } from './words-gatherer.j
 /** Size in bytes of the buffer for reading bytes that only checksums need. */
 const READ_THROUGH = 256 * 1024;
 
-/** Options of a pass through a file. */
 interface PassOptions {
   readonly checksum?: boolean;
   readonly checksums?: ChecksumProvider;

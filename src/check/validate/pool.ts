@@ -7,9 +7,7 @@ import { WorkerPool } from './worker-pool.js';
 /** A file to validate, in a list of many files. */
 export interface FileJob {
   readonly path: string;
-  /** The user's policy for findings in this file. */
   readonly policy?: Policy | undefined;
-  /** Validates the file in this thread. */
   here(): Promise<FileReport>;
   /** True if only this thread can read the file, such as standard input or another stream. */
   readonly onlyHere?: boolean;

@@ -34,7 +34,6 @@ const KERNEL_FROM = 512 * 1024;
 const SMALL_WITHOUT = 32;
 let smallOnes = 0;
 
-/** Options for scanning and checking a message. */
 interface ScanOrder {
   readonly collecting: Collecting;
   readonly rules: readonly Rule[];

@@ -72,7 +72,6 @@ export class Scopes {
     return this.files.around(scanner, inContext ? depth - 1 : depth);
   }
 
-  /** Returns the scope of the ending context, and removes the scope. */
   takeOfContext(): OpenScope {
     const scope = this.#ofContext ?? new OpenScope();
     this.#ofContext = undefined;

@@ -71,7 +71,6 @@ export interface ValidationPlan {
   readonly contexts: 'open' | 'closed';
   readonly rules: readonly Rule[];
   readonly entry: (typeName: string, path: string) => number;
-  /** Names of message types by index. */
   readonly typeNames: readonly string[];
 }
 

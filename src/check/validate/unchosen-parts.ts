@@ -62,7 +62,6 @@ export class UnchosenParts {
   }
 }
 
-/** Returns the offsets of the parts that a parser keeps. */
 function partsOf({ layerMux, layerPlanes }: EdgeLayerView | EdgeView, offsets: Set<number>): Set<number> {
   const parts = layerMux?.predecessors ?? layerPlanes?.planes ?? [];
   parts.forEach((part: EdgeView) => {

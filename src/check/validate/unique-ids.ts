@@ -97,12 +97,10 @@ export class CoreOpIds {
   readonly triggers = new UniqueIds(this.#lists);
   readonly actions = new UniqueIds(this.#lists);
 
-  /** Adds a list of operations, and returns its number. */
   list(path: string): number {
     return this.#lists.push(path) - 1;
   }
 
-  /** Completes the ids at the end of the core op. */
   end(): this {
     this.triggers.end();
     this.actions.end();

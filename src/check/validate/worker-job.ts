@@ -48,7 +48,6 @@ export type WorkerJob = FilesForWorker | ShardTask;
 export interface FilesForWorker {
   /** Shared memory of the queue. */
   readonly shared: Int32Array;
-  /** The worker's thread number in the queue. */
   readonly thread: number;
   /** Files by number in the queue; null for files of another thread. */
   readonly files: readonly (FileForWorker | null)[];
@@ -59,11 +58,9 @@ export interface FilesForWorker {
 
 interface FileForWorker {
   readonly path: string;
-  /** The user's policy for findings in this file. */
   readonly policy: Policy | undefined;
 }
 
-/** Message of a worker for each validated file. */
 export interface WorkerAnswer {
   readonly index: number;
   readonly outcome: FileOutcome;

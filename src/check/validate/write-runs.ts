@@ -2,7 +2,6 @@ import type { FactPlace } from '../rules/facts/fact-place.js';
 import { MAX_RUN_CHANNELS, MAX_WRITE_RUN } from '../rules/facts/gathering-limits.js';
 import { addReference, type ReferenceBudget, type References } from '../rules/facts/references.js';
 
-/** Consecutive writes to one channel. */
 interface ChannelRun {
   count: number;
   bytes: number;
@@ -42,7 +41,6 @@ export class WriteRuns {
     }
   }
 
-  /** Ends the runs of all channels. */
   end(): void {
     for (const [channel, { count, bytes, first }] of this.#channels) {
       const note = (kind: 'empty-channel-run' | 'long-channel-run') =>

@@ -15,7 +15,6 @@ import { watchedSource } from './page-source.js';
 const MOST_BREAKING = 200;
 const MOST_LISTS = 20;
 
-/** A table of contexts that differ. */
 export interface ContextTable {
   /** Path of the core operation that contains the contexts. */
   readonly path: string;
@@ -28,7 +27,6 @@ export interface ContextTable {
  * Differences between two files. The page requests the changes and the tables of contexts when it shows them.
  */
 export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
-  /** Number of omitted tables of contexts. */
   readonly moreLists: number;
   /** Number of rows in the list of changes: the changes, and a heading for each place. */
   readonly rows: number;
@@ -37,7 +35,6 @@ export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
 
 /** Changes that an application would notice. */
 export interface Noticed extends Breaking {
-  /** Number of omitted changes. */
   readonly more: number;
   /** True if the checksums were not verified, because the page cannot compute hashes. */
   readonly isUnverified: boolean;

@@ -9,7 +9,6 @@ interface Written {
   readonly name: string;
   readonly message: string;
   readonly stack?: string | undefined;
-  /** Code of a ProtomdlError. */
   readonly code?: string;
   readonly offset?: number | undefined;
   readonly path?: string;

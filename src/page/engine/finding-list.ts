@@ -3,7 +3,6 @@ import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import { type Diagnostic, groupKey, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 
-/** Selection of findings. */
 export interface FindingFilter {
   readonly severities: readonly Severity[];
   /** Text that the code, path or message must contain, ignoring case; empty for all findings. */
@@ -18,7 +17,6 @@ export interface FindingGroup {
   readonly severity: Severity;
   /** Number of findings in the file. */
   readonly total: number;
-  /** Number of listed findings. */
   readonly listed: number;
   /** Number of listed findings that match the filter, which are the findings that `page` returns. */
   readonly matching: number;
@@ -29,7 +27,6 @@ const LOOKED_THROUGH = 2000;
 
 interface Members {
   readonly total: CodeTotal;
-  /** Indexes in the list of all findings. */
   readonly all: Uint32Array;
   matching: Uint32Array;
 }

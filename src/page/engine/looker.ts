@@ -25,7 +25,6 @@ const MOST_TRIED = 64;
 
 /** Handles requests about one file. Results are plain data, because a worker sends them to the page. */
 export class Looker {
-  /** The running search, if any. */
   #search: AbortController | undefined;
   #pictures: Promise<Pictures> | undefined;
   #id: Promise<string> | undefined;
@@ -99,7 +98,6 @@ export class Looker {
     return (await import('./as-message.js')).asMessage(this.source, offset, length, isNotes);
   }
 
-  /** Returns the pointers to a byte after the message. */
   pointers(offset: number): Promise<Pointers> {
     return this.inspector.pointers(offset);
   }

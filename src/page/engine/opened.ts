@@ -1,7 +1,6 @@
 import type { Endpoint } from 'comlink';
 import type { ValidateOptions } from '../../check/validate/file-report.js';
 
-/** Options of the server for validating its file. */
 export type ServedOptions = Pick<ValidateOptions, 'checksum' | 'runtimes' | 'devices' | 'policy'>;
 
 /**
@@ -12,7 +11,6 @@ export type Opened = { readonly blob: File } | { readonly url: string } | { read
 
 /** A file whose bytes are read by the program that embeds the page, such as an editor. */
 export interface HostedFile {
-  /** Size in bytes. */
   readonly size: number;
   /**
    * Reads a part of the file; the result must have the requested length.
@@ -37,7 +35,6 @@ export interface FileHandle {
   getFile(): Promise<File>;
 }
 
-/** File that can be opened. */
 export interface Openable {
   readonly name: string;
   readonly from: Opened;

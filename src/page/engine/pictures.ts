@@ -100,7 +100,6 @@ export class Pictures {
     return this.#network.get();
   }
 
-  /** Returns the network with bytes of configuration. */
   async sizedNetwork(): Promise<Network> {
     return withConfiguration(await this.network(), await this.#stats.get());
   }
@@ -153,7 +152,6 @@ export interface ContextChoice {
   readonly kind: 'context' | 'preliminary';
   /** Index of the context in its core operation; -1 for a preliminary configuration. */
   readonly position: number;
-  /** Path of its core operation. */
   readonly coreOp: string;
   readonly name: string;
   readonly operations: number;

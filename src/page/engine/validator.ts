@@ -31,7 +31,6 @@ const LEFT_OUT = 'the settings skip the checksum';
 
 /** Report for the page; findings are requested as they are shown. */
 export type ShownReport = Omit<FileReport, 'diagnostics'> & {
-  /** Number of listed findings. */
   readonly listed: number;
   /** Reason why a requested checksum was not verified; null if it was verified or not requested. */
   readonly unverified: string | null;

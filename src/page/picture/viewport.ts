@@ -28,7 +28,6 @@ export function fitted(drawing: Size, view: Size): Viewport {
   };
 }
 
-/** Zooms by a factor around a fixed point. */
 export function zoomed(viewport: Viewport, at: Point, factor: number): Viewport {
   const scale = Math.max(MIN_SCALE, Math.min(MAX_SCALE, viewport.scale * factor));
   const ratio = scale / viewport.scale;
@@ -54,7 +53,6 @@ export function centred(viewport: Viewport, at: Point, view: Size): Viewport {
   return { scale, x: view.width / 2 - at.x * scale, y: view.height / 2 - at.y * scale };
 }
 
-/** Converts a point of the picture to a point of the drawing. */
 export function toDrawing({ x, y, scale }: Viewport, at: Point): Point {
   return { x: (at.x - x) / scale, y: (at.y - y) / scale };
 }

@@ -3,7 +3,6 @@ import { ScrollScale } from './scroll-scale.js';
 /** Time without a scroll event after which scrolling has ended. */
 const IDLE_MS = 200;
 
-/** Scrolled element with a scrollbar. */
 interface Scrolled {
   scrollTop: number;
 }

@@ -1,7 +1,6 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { offsetText } from '../../show/report/text.js';
 
-/** A failure to show to the reader. */
 export interface Failure {
   /** Code of the catalogue or of a source; null for a bug of this program. */
   readonly code: string | null;
@@ -20,7 +19,6 @@ export function failureOf(error: unknown): Failure {
   return { code: null, message, offset: null, path: '' };
 }
 
-/** Formats a failure in one line, not escaped. */
 export function failureText({ code, message, offset, path }: Failure): string {
   const place = offset === null ? '' : ` (at ${offsetText(offset)}${path === '' ? '' : ` in ${path}`})`;
   return `${code === null ? '' : `${code}: `}${message}${place}`;

@@ -7,7 +7,6 @@ interface LinkedFile {
   /** Content id (see `contentId`); empty if the link has no id. */
   readonly id: string;
   readonly path: string | null;
-  /** Absolute offset of the linked byte. */
   readonly offset: number | null;
 }
 
@@ -30,7 +29,6 @@ export function linkedContent({ id }: LinkedFile): string {
   return size === undefined ? '' : ` (${bytesText(Number.parseInt(size, 16))}, content ${hash})`;
 }
 
-/** Returns the fragment of a place, with the name and id of its file. */
 export function fragmentAbout(fragment: string, name: string, id: string): string {
   const about = new URLSearchParams({
     [NAME]: name.replace(/^.*[\\/]/, ''),

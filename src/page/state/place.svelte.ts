@@ -35,7 +35,6 @@ function viewOf(given: string | null): string {
   return given === 'graph' ? 'network' : (given ?? 'overview');
 }
 
-/** Returns the fragment for a place, with `#`. */
 function printPlace({ view, file, path, offset, more }: PlaceFields): string {
   const fields = new URLSearchParams({ view });
   if (file !== 0) fields.set('file', String(file));
@@ -98,7 +97,6 @@ class Place {
     this.#move(change, true);
   }
 
-  /** Returns the address of a place, for links. */
   linkTo(change: Partial<PlaceFields>): string {
     return printPlace({ ...this.#fields, ...change });
   }

@@ -77,7 +77,6 @@ class Session {
   /** Files with workers, the most recently shown first. */
   #awake: OpenFile[] = [];
 
-  /** The file that the views show. */
   get current(): OpenFile | null {
     return this.files[Math.min(place.file, this.files.length - 1)] ?? null;
   }

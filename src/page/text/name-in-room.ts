@@ -1,7 +1,6 @@
 import { nameAmong } from './cut-to-width.js';
 import { shownText } from './shown-text.js';
 
-/** Font of the page's text. */
 const FONT = '14px system-ui, sans-serif';
 const LONGEST = 120;
 

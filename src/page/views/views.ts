@@ -8,13 +8,11 @@ export interface ViewProps {
 
 /** A view of a file. The code of a view is loaded when the view is first shown. */
 interface View {
-  /** Name of the view in the address. */
   readonly name: string;
   readonly title: string;
   load(): Promise<{ default: Component<ViewProps> }>;
 }
 
-/** All views in the order of their tabs. */
 export const VIEWS: readonly View[] = [
   { name: 'overview', title: 'Overview', load: () => import('./overview/Overview.svelte') },
   { name: 'network', title: 'Network', load: () => import('./network/Network.svelte') },

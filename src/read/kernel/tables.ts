@@ -38,7 +38,6 @@ export interface Later {
   readonly cell: number;
 }
 
-/** Tables of a plan for the kernel. */
 export interface KernelTables {
   /** Content of the memory from `layout.ROWS` on. */
   readonly rows: Uint8Array;

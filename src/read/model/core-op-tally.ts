@@ -7,7 +7,6 @@ const MAX_KINDS = 64;
 /** Name under which all further kinds are counted. */
 const OTHER_KINDS = 'other fields';
 
-/** Counts of one core operation. */
 export interface CoreOpTally {
   readonly contexts: readonly ContextSummary[];
   readonly contextCount: number;

@@ -74,7 +74,6 @@ export function blobAt(window: Window, pos: number, length: number): BlobHandle 
   return new BlobHandle(window.base + pos, length, window.store, held);
 }
 
-/** Decodes the scalar at a walker's position. */
 export type ScalarReader = (walker: Walker, owner: FieldFinder, field: FieldLayout) => ScalarValue;
 
 /** Returns the decoder of a type's elements. The default case decodes int32, enum and sfixed32. */

@@ -168,7 +168,6 @@ export class FieldFinder extends Part {
     return (this.wholeIndex.counts[field.slot] as number) > 0;
   }
 
-  /** The member of a oneof that is set. */
   protected memberOf(oneof: number): FieldLayout | undefined {
     const { layout } = this;
     if (this.isSmall) {

@@ -25,7 +25,6 @@ export interface List<T> extends Iterable<T> {
   [Symbol.iterator](): IterableIterator<T>;
 }
 
-/** Decodes the element at a walker's position. */
 export type ElementReader<T> = (walker: Walker, owner: MessageView, field: FieldLayout, index: number) => T;
 
 export class FieldList<T> implements List<T> {

@@ -230,7 +230,6 @@ export class MessageView extends ScalarView {
     return places;
   }
 
-  /** Makes this the view of the list element at a walker's position. */
   #move(walker: Walker, index: number): void {
     this.forget();
     this.position = index;

@@ -22,7 +22,6 @@ export function caseOf(view: MessageView, oneof: number): string | undefined {
   return number === 0 ? undefined : view.layout.field(number).table.localName;
 }
 
-/** Returns the oneof's member for a view. */
 export function memberOf<View>(
   view: View,
   which: (string & keyof View) | undefined,

@@ -42,7 +42,6 @@ interface Entries {
   readonly groupType: number;
   /** By type of element: path of the core operation in the element. */
   readonly coreOps: ReadonlyMap<number, string>;
-  /** Types of the messages that are core operations. */
   readonly coreOpTypes: readonly number[];
   readonly kinds: readonly ActionKind[];
   readonly mapping: number;

@@ -22,7 +22,6 @@ import { NO_BYTES, PAGED, type Part, Window } from './window.js';
 export class Walker extends Cursor {
   /** Reason why `next` returned false: OK at the end of the message. */
   problem: WireProblem = OK;
-  /** Absolute offset of the problem. */
   problemOffset = -1;
   /** Field number of the record that could not be read; 0 if unknown. */
   problemNumber = 0;

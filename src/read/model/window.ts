@@ -84,7 +84,6 @@ export class Part {
   }
 }
 
-/** Absolute offset of a payload. */
 export function partOffset(part: Part): number {
   return part.window.base + part.start;
 }

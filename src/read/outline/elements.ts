@@ -21,14 +21,11 @@ export interface ElementPlace {
 
 /** Walks over the elements of a packed list. An unreadable rest of the list is the last item. */
 export class ElementWalk {
-  /** Absolute offset of the element. */
   offset: number;
-  /** Position after the element. */
   at: number;
   ordinal: number;
   lo = 0;
   hi = 0;
-  /** True if the element is longer than necessary. */
   isNonMinimal = false;
   /** True if readers discard bits of the element. */
   isCut = false;

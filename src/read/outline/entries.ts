@@ -13,7 +13,6 @@ export const SCALAR = 0;
 export const MESSAGE_ENTRY = 1;
 /** A string, or bytes. */
 export const BLOB = 2;
-/** A packed list. */
 export const PACKED = 3;
 
 /** A field of a message, in one of its accepted wire types. */
@@ -62,10 +61,8 @@ export class MessageEntries {
   }
 }
 
-/** The entries of a schema, made once. */
 export interface SchemaEntries {
   readonly messages: readonly MessageEntries[];
-  /** All entries, in the order of their ids. */
   readonly entries: readonly Entry[];
 }
 

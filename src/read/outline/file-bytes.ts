@@ -7,7 +7,6 @@ const BLOCK = 16 * 1024;
 const MAX_BLOCKS = 16;
 /** Blocks include this many of the following bytes, so that every record's head is in one piece. */
 const OVERLAP = 32;
-/** Size limit for the cache. */
 const MAX_KEPT = 8 << 20;
 /** Longer stretches are read without caching. */
 const MAX_WINDOW = 1 << 20;

@@ -5,7 +5,6 @@ import { lastUpTo, SparseBytes } from './sparse.js';
 
 /** Maps positions in memory to offsets in the file. */
 export interface Origin {
-  /** Returns the absolute offset of a position. */
   offsetOf(position: number): number;
 }
 
@@ -28,7 +27,6 @@ export interface HeldMessage {
   readonly isShort: boolean;
 }
 
-/** A file whose structure is in memory. */
 export class HeldFile implements Origin {
   readonly message: SparseBytes;
   readonly #outline: Outline | undefined;
@@ -77,7 +75,6 @@ export class HeldFile implements Origin {
   }
 }
 
-/** Joins stretches of a message. */
 export function joinedOf(
   message: SparseBytes,
   stretches: readonly { readonly from: number; readonly to: number }[],

@@ -40,7 +40,6 @@ const BLOB_HEAD = 16;
  */
 const KEPT_BEHIND_ERROR = SMALL_PAYLOAD + MAX_HEAD_BYTES;
 
-/** The fields of a message by tag. */
 export interface FieldsByTag {
   /** Returns undefined for an unknown field, or one of another wire type. */
   of(tag: number): (Pick<Entry, 'kind' | 'field'> & { readonly child: FieldsByTag | undefined }) | undefined;
@@ -56,7 +55,6 @@ interface Level {
   readonly endTag: number;
 }
 
-/** Options for loading an outline. */
 export interface LoadOptions {
   /** Limit for the kept bytes (default: 256 MiB). */
   readonly maxBytes?: number | undefined;

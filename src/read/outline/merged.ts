@@ -27,9 +27,7 @@ export interface Piece<F> {
   readonly cell: F | undefined;
   readonly start: number;
   readonly value: number;
-  /** End of the record. */
   readonly end: number;
-  /** Further pieces of the message. */
   more: Piece<F>[] | undefined;
 }
 

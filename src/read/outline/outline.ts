@@ -18,7 +18,6 @@ export interface KeptRange {
   readonly bytes: Uint8Array;
   /** Absolute offset of the first byte. */
   readonly base: number;
-  /** True if no kept bytes follow. */
   readonly isLast: boolean;
 }
 

@@ -22,7 +22,6 @@ const TURN = 4096;
 /** Cursor shared by all walks. No walk relies on the cursor's state after waiting. */
 const cursor = new Cursor(new Uint8Array(0));
 
-/** The message or group that contains a record. */
 export interface OpenMessage {
   /** Absolute end, limited to the existing bytes. */
   readonly end: number;
@@ -35,7 +34,6 @@ export interface OpenMessage {
 /** A position between two records of a message. */
 export interface RecordPlace {
   readonly offset: number;
-  /** Number of records before the position. */
   readonly ordinal: number;
   /**
    * Number of elements of each field before the position, by index in the table, including merged records.
@@ -43,7 +41,6 @@ export interface RecordPlace {
   readonly counts: readonly number[];
 }
 
-/** Returns the place before the first record of a message. */
 export function fieldPlace({ fields }: Pick<OpenMessage, 'fields'>, offset: number): RecordPlace {
   return { offset, ordinal: 0, counts: fields?.noCounts ?? [] };
 }
@@ -55,7 +52,6 @@ export function fieldPlace({ fields }: Pick<OpenMessage, 'fields'>, offset: numb
 export class RecordWalk {
   /** SCALAR, MESSAGE, BLOB (also an unknown field with a length), PACKED, GROUP or UNREADABLE. */
   kind: Entry['kind'] | typeof GROUP_CELL | typeof UNREADABLE = SCALAR;
-  /** Absolute offset. */
   offset = 0;
   /** End of the record, limited to the enclosing message. */
   end = 0;
@@ -66,7 +62,6 @@ export class RecordWalk {
   wireType = 0;
   /** Undefined if no field has this number and wire type. */
   entry: Entry | undefined = undefined;
-  /** Claimed length of a LEN record. */
   claimed = 0;
   /** The halves of a number, as signed 32-bit integers. */
   lo = 0;
@@ -77,13 +72,11 @@ export class RecordWalk {
   isCut = false;
   /** Code of the record's fault, or null. */
   problem: string | null = null;
-  /** Index of the record. */
   ordinal: number;
   /** Index of the record's first element in the field. */
   index = 0;
   /** Number of elements in a packed list; 0 if it is broken. */
   elements = 0;
-  /** Position after the record. */
   at: number;
   /** Number of elements of each field, up to and including the record. */
   counts: number[];

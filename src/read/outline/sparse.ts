@@ -11,7 +11,6 @@ export class SparseBytes implements Gaps {
   readonly #spans: Span[] = [];
 
   constructor(
-    /** The bytes that are in memory. */
     readonly bytes: Uint8Array,
     /** Payloads of up to this many bytes have no gaps. */
     readonly least = Number.POSITIVE_INFINITY,
@@ -55,7 +54,6 @@ export class SparseBytes implements Gaps {
     return this.#after(from) < this.#after(to);
   }
 
-  /** Joins stretches of the message. */
   join(stretches: readonly { readonly from: number; readonly to: number }[]): SparseBytes {
     const length = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
     const joined = new SparseBytes(new Uint8Array(length), this.least);
@@ -70,7 +68,6 @@ export class SparseBytes implements Gaps {
     return joined;
   }
 
-  /** Index of the first gap after a position. */
   #after(position: number): number {
     return lastUpTo(this.#positions, position) + 1;
   }

@@ -31,7 +31,6 @@ export function checkRow(plan: Plan, frames: Frames, node: number, row: number, 
   }
 }
 
-/** The sum of values that were kept in the current frame. */
 function sumOf(plan: Plan, frames: Frames, entries: readonly number[], kept: number): number {
   const { values } = frames;
   const slots = frames.slots[frames.depth] as number;

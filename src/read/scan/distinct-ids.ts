@@ -45,7 +45,6 @@ export interface IdMemory {
   memory: Int32Array;
   /** First stamp that no slot uses; at least 1. */
   nextStamp: number;
-  /** Position of the sets' states. */
   readonly sets: number;
   readonly table: number;
   // The following positions each hold one integer.
@@ -177,7 +176,6 @@ export class DistinctIds {
     return high === 0 ? first + 31 - Math.clz32(low) : first + 63 - Math.clz32(high);
   }
 
-  /** Returns the index of the set's state in `memory`. */
   #stateOf(set: number): number {
     return (this.#at.sets >> 2) + set * SET_INTS;
   }

@@ -109,7 +109,6 @@ export class Frames {
     this.state[depth] = over ? OVERRAN : 0;
   }
 
-  /** Sets a bit of the state of the frame at `depth`. */
   mark(depth: number, bit: number): void {
     this.state[depth] = (this.state[depth] as number) | bit;
   }
@@ -198,7 +197,6 @@ export class Frames {
     return path;
   }
 
-  /** Returns the path of the list that contains the frame at `depth`. */
   listPath(depth: number): string {
     const field = this.plan.entryField[this.entry[depth] as number];
     if (depth <= 0 || field === undefined) return this.path(depth).replace(/\[\d+\]$/, '');

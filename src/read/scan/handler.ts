@@ -23,7 +23,6 @@ export interface TextRecord {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Total length in bytes. */
   readonly byteLength: number;
 }
 

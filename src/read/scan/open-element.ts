@@ -37,7 +37,6 @@ export class OpenElement {
     return ((this.frames.state[this.frames.depth] as number) & LOST) !== 0;
   }
 
-  /** Index of the element's message type. */
   get message(): number {
     return this.plan.nodeMessage[this.frames.node[this.frames.depth] as number] as number;
   }
@@ -64,7 +63,6 @@ export class OpenElement {
     return joinPath(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
   }
 
-  /** Returns the path of an entry below its element. Each path is made once. */
   pathBelow(entry: number): string {
     const known = this.#below[entry];
     if (known !== undefined) return known;
@@ -93,7 +91,6 @@ export class OpenElement {
     return (this.#state(entry, 1) & (this.plan.entryBit[entry] as number)) !== 0 && this.has(entry);
   }
 
-  /** Returns the mask of the message that has an entry's field. */
   maskOf(entry: number): number {
     return this.#state(entry, 0);
   }
@@ -156,7 +153,6 @@ export class OpenElement {
     return (entry === 0 ? frames.startAbs[frames.depth] : frames.spans[this.#slot(entry)]) as number;
   }
 
-  /** Returns the end of an entry's record. */
   endOf(entry: number): number {
     const { frames } = this;
     return (entry === 0 ? frames.endAbs[frames.depth] : frames.spans[this.#slot(entry) + 1]) as number;

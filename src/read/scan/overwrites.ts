@@ -18,7 +18,6 @@ export interface OverwrittenOneof {
   /** Bits of all members of the oneof, which identify the oneof within the node. */
   readonly members: number;
   count: number;
-  /** The first overwritten members. */
   readonly first: Overwrite[];
 }
 

@@ -55,7 +55,6 @@ export interface Plan {
   readonly fields: readonly ReadonlyMap<number, FieldTable>[];
   /** node × SHORT_TAGS + tag → entry; 0 for no entry. */
   readonly lookup: Uint16Array;
-  /** Entries of longer tags. */
   readonly longTags: readonly ReadonlyMap<number, number>[];
 
   // Per entry: a field of a node in one wire type. Entry 0 is unused.

@@ -90,7 +90,6 @@ export interface FieldShape {
   readonly distinct: number;
   /** The only element in which the value is an id; undefined for any element. */
   readonly idOf: string | undefined;
-  /** Elements in which every value is kept. */
   readonly keptIn: readonly string[];
   /** The set in which the field's absence counts as 0; -1 without a set. */
   readonly absent: number;
@@ -229,7 +228,6 @@ export class Shapes {
     return shape;
   }
 
-  /** Returns the shape of a field in elements of one type. */
   inElement(shape: FieldShape, typeName: string): FieldShape {
     const distinct = shape.idOf === undefined || shape.idOf === typeName ? shape.distinct : -1;
     if (shape.keptIn.includes(typeName)) {

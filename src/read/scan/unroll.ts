@@ -31,7 +31,6 @@ export function planOf(schema: SchemaTables, subscription: Subscription = {}): P
 
 /** A row under construction, which several nodes may extend. */
 interface Row {
-  /** The element's node. */
   readonly owner: number;
   ints: number;
   slots: number;
@@ -47,7 +46,6 @@ interface Node {
   readonly asks: Pick<PayloadShape, 'needs' | 'together' | 'distinct'>;
   /** Entries of repeated fields that must not be empty. */
   readonly lists: readonly number[];
-  /** Entries whose sum has a limit. */
   readonly sums: readonly number[];
   parent: number;
   absent: number;
@@ -57,7 +55,6 @@ interface Node {
 
 const ASKS_NOTHING: Node['asks'] = { needs: [], together: [], distinct: [] };
 
-/** A field of a node. */
 interface Entry {
   readonly shape: FieldShape;
   readonly tag: number;

@@ -61,7 +61,6 @@ export class Windows {
     this.#make(scanner, Math.min(this.#size, Math.max(end - base, 0)) + MAX_HEAD_BYTES);
   }
 
-  /** Drops all references to the scan. */
   release(): void {
     this.#tap = undefined;
     this.#buffer = NO_BYTES;

@@ -65,7 +65,6 @@ export function bytesRecord(
   return new RecordNode(kind, { kind: 'bytes', bytes });
 }
 
-/** Makes a LEN record of a message field, with the given records, or with an empty message. */
 export function messageRecord(
   field: FieldTable,
   records: readonly RecordNode[] = [],
@@ -134,7 +133,6 @@ export function ensureMessage(message: MessageNode, ...names: readonly string[])
   return at;
 }
 
-/** Returns the bits of a scalar field's value on the wire. */
 export function bitsOf(field: FieldTable, value: Scalar): bigint {
   if (field.type === TYPE_FLOAT || field.type === TYPE_DOUBLE) return floatBits(Number(value), field.type);
   if (typeof value === 'string' || value instanceof Uint8Array) throw new Error(`${field.name} is a number`);

@@ -92,7 +92,6 @@ export class MessageNode {
     return index;
   }
 
-  /** Returns the size in bytes of all records before the record at `index`. */
   sizeBefore(index: number): number {
     const slots = this.#list();
     let size = 0;

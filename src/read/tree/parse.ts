@@ -33,7 +33,6 @@ interface ParsedRecords {
   readonly rest: Uint8Array;
 }
 
-/** Returns the readable records of a message. */
 export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRecords {
   const first: RecordNode[] = [];
   const depth = depthOf(message);
@@ -63,14 +62,12 @@ export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRec
   return { first, spans, rest: bytes.subarray(spans.end) };
 }
 
-/** Returns the kind of the records in a message that have this tag. */
 export function recordKindOf({ table, schema }: MessageNode, tag: number): RecordKind {
   const number = fieldNumberOf(tag);
   const field = table === undefined ? undefined : fieldByNumber(table, number);
   return { field, number, wireType: tagWireType(tag), open: openerOf(schema) };
 }
 
-/** Returns the function that opens the message in a record; each schema has its own. */
 export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint8Array) => MessageNode {
   let opener = openers.get(schema);
   if (opener === undefined) {

@@ -11,7 +11,6 @@ export interface RecordRun {
   readonly to: number;
 }
 
-/** An ordered list of records. */
 export interface FieldRecords {
   readonly count: number;
   kindAt(index: number): RecordKind;

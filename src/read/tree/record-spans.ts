@@ -25,12 +25,10 @@ export class RecordSpans {
     this.bounds.push(end);
   }
 
-  /** End of the last record. */
   get end(): number {
     return this.bounds.at(-1) as number;
   }
 
-  /** Returns the number of bytes from one record to another. */
   sizeOf(from: number, to: number): number {
     return (this.bounds[to] as number) - (this.bounds[from] as number);
   }

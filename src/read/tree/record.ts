@@ -18,7 +18,6 @@ export type Payload =
 export interface Style {
   readonly tagWidth?: number;
   readonly lengthWidth?: number;
-  /** Width of a varint value. */
   readonly valueWidth?: number;
   /** The length that a LEN record claims, 0 to 2^64 - 1, whatever its real length. */
   readonly claim?: number | bigint;
@@ -33,7 +32,6 @@ export interface RecordKind {
   readonly field: FieldTable | undefined;
   readonly number: number;
   readonly wireType: number;
-  /** Opens the message in a record of this kind. */
   readonly open: (record: RecordNode, bytes: Uint8Array) => MessageNode;
 }
 
@@ -167,7 +165,6 @@ export class RecordNode {
     return this.#payload ?? this.#model?.content ?? this.payload;
   }
 
-  /** The message in the record, if any. */
   get message(): MessageNode | undefined {
     const { payload } = this;
     return payload.kind === 'message' || payload.kind === 'group' ? payload.message : undefined;

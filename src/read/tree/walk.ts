@@ -58,7 +58,6 @@ export function recordsAt(message: MessageNode, ...names: readonly string[]): Re
   return here.flatMap((record) => (record.message === undefined ? [] : recordsAt(record.message, ...more)));
 }
 
-/** Returns the messages along a path of names. */
 export function messagesAt(message: MessageNode, ...names: readonly string[]): MessageNode[] {
   return recordsAt(message, ...names).flatMap((record) =>
     record.message === undefined ? [] : [record.message],

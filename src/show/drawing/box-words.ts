@@ -3,7 +3,6 @@ import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import type { FoldedBox } from './fold.js';
 import type { BoxSize } from './layout.js';
 
-/** The words in a box, in two lines. */
 export interface BoxWords {
   readonly title: string;
   readonly below: string;
@@ -38,7 +37,6 @@ function layerBelow({ kind, kernel, outputs }: NetworkLayer): string {
   return shape === undefined ? window : `${window} → ${shapeWords(shape)}`;
 }
 
-/** Rows, columns, features. */
 export function shapeWords({ rows, columns, features }: TensorShape): string {
   return `${rows}×${columns}×${features}`;
 }

@@ -54,7 +54,6 @@ function layerKey(position: number): string {
   return `layer ${position}`;
 }
 
-/** Returns the key of the group that a layer is folded into; null without folding. */
 export function foldKey(layer: NetworkLayer, by: FoldBy): string | null {
   if (by === 'none') return null;
   return by === 'context' ? `context ${layer.context ?? 'none'}` : `cluster ${layer.clusters[0] ?? 'none'}`;
@@ -131,7 +130,6 @@ function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[
 /** Maximum number of layers that are drawn individually by default; larger networks are folded by context. */
 const MAX_UNFOLDED = 600;
 
-/** Returns the initial folding of a network. */
 export function usualFold({ layers, contexts }: Network): FoldOptions {
   const isLarge = layers.filter(({ isPlumbing }) => !isPlumbing).length > MAX_UNFOLDED;
   return { by: isLarge && contexts.length > 1 ? 'context' : 'none', open: new Set(), plumbing: false };

@@ -1,11 +1,9 @@
 import { namesOfContexts } from '../network/names.js';
 import type { Network, NetworkLayer } from '../network/network.js';
 
-/** Meaning of a layer's colour. */
 export const COLOUR_BY = ['kind', 'context', 'cluster', 'weights', 'cycles'] as const;
 export type ColourBy = (typeof COLOUR_BY)[number];
 
-/** A colour, and what it stands for. */
 interface ColourMeaning {
   readonly colour: string;
   readonly title: string;
@@ -47,7 +45,6 @@ function familyOf({ kind, isPlumbing }: NetworkLayer): string {
   return isPlumbing ? 'plumbing' : (FAMILY_OF.get(kind) ?? 'other');
 }
 
-/** Colours of a network's layers. */
 export class LayerColours {
   readonly legend: readonly ColourMeaning[];
   readonly #titles: readonly string[];

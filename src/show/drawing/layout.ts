@@ -17,9 +17,7 @@ export interface PlacedBox extends BoxSize {
   readonly y: number;
 }
 
-/** Frame around the boxes of one cluster. */
 export interface PlacedCluster extends PlacedBox {
-  /** Number of the cluster. */
   readonly cluster: number;
 }
 
@@ -139,7 +137,6 @@ export function around(boxes: readonly PlacedBox[]): PlacedBox {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Returns the middle point of a route. */
 export function middleOf(points: Float64Array): readonly [x: number, y: number] {
   const at = (index: number): readonly [number, number] => [
     points[2 * index] as number,

@@ -17,7 +17,6 @@ const GUTTER = 44;
 /** Maximum width of all links in a gutter, and usual distance between two links. */
 const LANES = 28;
 const LANE = 7;
-/** Radius of a link's corners. */
 const CORNER = 8;
 /**
  * Maximum vertical distance between a link in the gutter and the end of a column; less than half the gap
@@ -123,7 +122,6 @@ function stripsOf(
   return ends.map((to, at) => ({ from: ends[at - 1] ?? -RANK_GAP / 2, to, ...(ranges[at] as Range) }));
 }
 
-/** Returns the index of the strip that contains a height. */
 function stripAt(ends: readonly number[], y: number): number {
   const at = ends.findIndex((end) => y < end);
   return at < 0 ? ends.length - 1 : at;
@@ -172,7 +170,6 @@ function arranged(
   const ends = cut.map(({ to }) => to);
   const links = routes.map((points) => piecesOf(points, ends));
   const strips = cut.map((strip) => ({ ...strip }));
-  /** Number of links in the gutter after each strip. */
   const counts = strips.map(() => 0);
   for (const pieces of links) {
     for (const [at, { strip, points }] of pieces.entries()) {
@@ -210,7 +207,6 @@ function arranged(
   };
 }
 
-/** Returns a frame for each cluster in each column. */
 function framesOf(
   boxes: readonly PlacedBox[],
   clusters: readonly (number | null)[],

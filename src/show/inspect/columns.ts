@@ -16,7 +16,6 @@ export class Column<T extends Uint8Array | Uint32Array | Float64Array> {
     this.#values[this.length++] = value;
   }
 
-  /** Copy of all values. */
   get values(): T {
     return this.#values.slice(0, this.length) as T;
   }
@@ -25,5 +24,4 @@ export class Column<T extends Uint8Array | Uint32Array | Float64Array> {
 export const bytesColumn = (): Column<Uint8Array> => new Column((size) => new Uint8Array(size));
 /** Makes a column for numbers below 2^32: lengths of records, and indexes. */
 export const numbersColumn = (): Column<Uint32Array> => new Column((size) => new Uint32Array(size));
-/** Makes a column for offsets in the file. */
 export const offsetsColumn = (): Column<Float64Array> => new Column((size) => new Float64Array(size));

@@ -24,7 +24,6 @@ const MAX_NAME = 256;
 /** Limit for the faults that are remembered until the context with the fault ends. */
 const MAX_FAULTS = 64;
 
-/** A context, reduced to its edge layers. */
 export interface EdgeContext extends PairContext {
   readonly operationCount: number;
   /** Name of the context, cut to the limit; empty if the context has no name. */
@@ -48,7 +47,6 @@ export interface EdgeCoreOp extends PairCoreOp {
   readonly start: EdgePreliminary | undefined;
 }
 
-/** Result of `gatherEdges`. */
 export interface EdgeFile {
   /** Core operations with contexts or a preliminary configuration, in file order. */
   readonly coreOps: readonly EdgeCoreOp[];
@@ -78,7 +76,6 @@ export async function gatherEdges(
   return { coreOps: coreOps.sort((a, b) => a.offset - b.offset), isCut };
 }
 
-/** The plan of the scan, made once. */
 let made: Plan | undefined;
 
 function edgePlan(): Plan {

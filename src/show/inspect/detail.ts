@@ -128,7 +128,6 @@ export interface Detail {
   readonly overwritten: Overwriting | null;
 }
 
-/** Returns the details of the last part in a chain. */
 export function* detailOf(tree: PartTree, chain: readonly Found[]): Reading<Detail> {
   const found = chain.at(-1) as Found;
   const { part, kind, field } = found;

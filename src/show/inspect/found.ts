@@ -14,7 +14,6 @@ import type { Part } from './part.js';
 
 /** A part that a reader has found, with properties that `Part` lacks. */
 export interface Found {
-  /** The part without its summary. */
   readonly part: Part;
   /** Index of the part among its siblings. */
   readonly index: number;
@@ -22,7 +21,6 @@ export interface Found {
   readonly kind: number;
   /** Field of a record or of an element; undefined for unknown fields and other parts. */
   readonly field: FieldTable | undefined;
-  /** Message type that has the field. */
   readonly holder: MessageTable | undefined;
   readonly tagLength: number;
   /** For a repeated field: the index of the element; for a packed record, of its first element. */
@@ -43,7 +41,6 @@ export interface FoundAround {
   readonly path: string;
 }
 
-/** Makes a part from the current record of a walk. */
 export function foundRecord(list: FoundAround, walk: RecordWalk, schema: SchemaTables): Found {
   const { index, ordinal } = walk;
   const { kind, field, offset, end, valueOffset, valueEnd, tagLength, lo, hi, isNonMinimal } = walk;

@@ -17,7 +17,6 @@ import { FORMAT_NAMES, shapeOf } from '../../read/model/streams.js';
 import type { EnumSummary, Shape } from '../../read/model/summary.js';
 import type { EdgeContext } from './core-op-edges.js';
 
-/** Limit for the characters of a name. */
 const MAX_NAME = 1024;
 
 /** Kind of a connection; `unknown` for a connection type that the schema does not have. */
@@ -74,7 +73,6 @@ export interface OpenEnd {
   readonly context: number;
 }
 
-/** A link before the rules are applied. */
 export interface OpenLink {
   readonly kind: LinkKind;
   readonly from: OpenEnd | undefined;

@@ -20,14 +20,11 @@ const STRIDE = 64 * 1024;
 /** Maximum number of records between two remembered positions. */
 const MAX_RECORDS = 8192;
 
-/** The children of a part. */
 export interface Listing {
-  /** Number of known children. */
   readonly count: number;
   readonly isComplete: boolean;
   /** Approximate memory in bytes. */
   readonly cost: number;
-  /** Reads some more children. */
   grow(): Reading<void>;
   /**
    * Returns the children [from, to), which must be known. If `before` is given, returns only children that
@@ -190,7 +187,6 @@ export interface RecordRange extends OpenMessage {
   readonly before?: readonly number[] | undefined;
 }
 
-/** Records of a message or group. */
 export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implements OpenMessage {
   readonly fields: MessageEntries | undefined;
   readonly depth: number;
@@ -254,7 +250,6 @@ export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implem
   }
 }
 
-/** Elements of a packed list. */
 export class ElementListing extends WalkedListing<ElementPlace, ElementWalk> {
   /** Size of every element in bytes; undefined for varints, whose sizes differ. */
   readonly #size: number | undefined;

@@ -32,7 +32,6 @@ export class Needle {
     this.#bool = this.text === 'true' ? true : this.text === 'false' ? false : undefined;
   }
 
-  /** True if a name contains the text. */
   isIn(name: string): boolean {
     return name.toLowerCase().includes(this.text);
   }

@@ -108,7 +108,6 @@ function actionBlock({ actions, actionKinds }: Timeline, index: number, path: st
   return { ...block, path, offset: actions.offset[index] as number };
 }
 
-/** Name of the blob's field, for each kind of action with a blob. */
 const BLOBS: ReadonlyMap<string, string> = new Map(
   (messageByName(MDL, 'ProtoMDLAction')?.fields ?? []).flatMap(({ name, message }): [string, string][] => {
     const blob = MDL.messages[message]?.fields.find(({ type }) => type === TYPE_BYTES);

@@ -75,7 +75,6 @@ export class Search {
   /** Index of the term's last step; undefined if the step has no index. */
   readonly #lastIndex: number | undefined;
   readonly #hits: SearchHit[] = [];
-  /** Byte sequence to search for; undefined if bytes are not searched. */
   readonly #bytes: ByteNeedle | undefined;
   readonly #isBytesOnly: boolean;
   #next: number | null = null;
@@ -237,7 +236,6 @@ function valueOffsetOf({ offset, headLength }: Row): number {
   return offset + headLength;
 }
 
-/** Returns the end of a record's existing bytes. */
 function endOf({ offset, length }: Row): number {
   return offset + length;
 }

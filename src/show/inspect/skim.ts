@@ -38,7 +38,6 @@ export class Allowance {
   }
 }
 
-/** A record of a field. */
 export interface LastRecord {
   readonly field: FieldTable;
   readonly kind: number;
@@ -58,9 +57,7 @@ export interface Skim {
   readonly counts: ReadonlyMap<number, number>;
   /** The last member of each oneof, as a field number by the index of the oneof. */
   readonly members: ReadonlyMap<number, number>;
-  /** Number of unknown fields. */
   readonly unknown: number;
-  /** True if the whole message was read. */
   readonly isWhole: boolean;
 }
 

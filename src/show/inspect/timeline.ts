@@ -20,7 +20,6 @@ import { type FoundContext, findContext } from './found-context.js';
 const MAX_ACTIONS = 1 << 21;
 /** Maximum number of operations, which take 17 bytes each. */
 const MAX_OPERATIONS = 1 << 20;
-/** Maximum number of problems that are listed. */
 const MAX_PROBLEMS = 20;
 /** Number of actions between checks of the clock. */
 const LOOK_EVERY = 4096;

@@ -28,7 +28,6 @@ export function numberText(
 
 export interface ShownText {
   readonly text: string;
-  /** True if the text was cut. */
   readonly isCut: boolean;
   /** True if the read bytes are valid UTF-8. */
   readonly isUtf8: boolean;
@@ -51,7 +50,6 @@ export function* textAt(file: FileBytes, offset: number, length: number, most: n
   return { text: decodeUtf8(bytes, 0, end), isCut, isUtf8 };
 }
 
-/** Formats a text in quotes, cut to a line. */
 export function quoted({ text, isCut }: ShownText, most = SHOWN): string {
   const characters = [...text];
   return characters.length > most || isCut ? `"${characters.slice(0, most).join('')}…"` : `"${text}"`;

@@ -55,7 +55,6 @@ function contextNamed(name: NotedContextNameView | undefined, at: number): Netwo
   };
 }
 
-/** Returns the hardware elements of the layers. */
 export function elementsOf(
   notes: CompilerNotesView,
   layers: readonly RawLayer[],

@@ -96,7 +96,6 @@ export interface ContextCost {
 
 /** Traffic in bytes per second at a frame rate, with batches of one frame. */
 export interface TrafficRate {
-  /** Frames per second. */
   readonly fps: number;
   /** Bytes per second of the application's inputs. */
   readonly fromHost: number;

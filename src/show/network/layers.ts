@@ -6,7 +6,6 @@ import type { NotedLayerView, NotedNetworkView, NotedShapeView } from './notes.g
 
 /** A layer without the properties that come from other parts of the notes. */
 export type RawLayer = Omit<NetworkLayer, 'context' | 'clusters' | 'figures' | 'configurationBytes'> & {
-  /** Ids of the layer's predecessors. */
   readonly predecessors: readonly number[];
 };
 

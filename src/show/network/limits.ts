@@ -20,7 +20,6 @@ export const MAX_OF_ALL_LAYERS = 262_144;
 /** Maximum number of hardware elements. Real files have about 1,000 elements for a network of 200 layers. */
 export const MAX_ELEMENTS = 262_144;
 
-/** Maximum number of characters of a name. */
 export const MAX_NAME = 1024;
 
 /**

@@ -136,7 +136,6 @@ function merged(first: ContextRow, other: ContextRow): ContextRow {
   };
 }
 
-/** Properties of contexts by path. */
 interface KnownContexts {
   readonly noted: ReadonlyMap<string, NotedContext>;
   /** Number of bytes after the message to which no earlier context refers. */

@@ -12,7 +12,6 @@ import { MAX_NAME, MAX_NOTES_BYTES } from './limits.js';
 import { type Network, type NetworkProblem, NotesMistake } from './network.js';
 import { CompilerNotesView } from './notes.gen.js';
 
-/** The properties of a network that the notes contain. */
 type NotedPart = Omit<Network, 'source' | 'problem'>;
 
 /**

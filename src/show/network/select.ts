@@ -1,6 +1,5 @@
 import type { Network, NetworkLayer } from './network.js';
 
-/** A function that is true for selected layers. */
 type LayerChoice = (layer: NetworkLayer) => boolean;
 
 /**

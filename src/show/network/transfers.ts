@@ -78,7 +78,6 @@ function tensorName({ edge }: OpenEnd): string {
   return lastStep(tensorOf(edge).name);
 }
 
-/** Removes the network's name from the beginning of a name. */
 function lastStep(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }

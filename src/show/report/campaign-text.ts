@@ -85,7 +85,6 @@ export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'as
   return texts;
 }
 
-/** Formats the texts about the seeds for a terminal. */
 export function seedLines(report: CampaignReport, palette: Palette): string[] {
   const texts = seedTexts(report).map((text) => escapeText(text));
   return texts.map((text, i) => `${palette.dim(i === 0 ? 'seeds  ' : '       ')}  ${text}`);
@@ -141,7 +140,6 @@ export function groupLines(group: Group, folder: string, palette: Palette): stri
   ];
 }
 
-/** Formats the progress of a campaign in one line, cut to the width of the terminal. */
 export function statusLine(progress: CampaignProgress, width: number): string {
   const { phase, runs, ms, speed, endings, groups, finishing, files, behaviours } = progress;
   const text =

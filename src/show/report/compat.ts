@@ -272,7 +272,6 @@ const CSV_COLUMNS = [
   'device',
 ];
 
-/** Makes a reporter of a table with a row for each file and release. */
 function csvTable({ releases }: CompatOptions): Reporter {
   return {
     begin: () => csvRows([CSV_COLUMNS]),

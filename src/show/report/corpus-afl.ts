@@ -3,7 +3,6 @@ import type { Palette } from './palette.js';
 import { type TableColumn, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-/** A seed that was written, with the file from which it was made. */
 export interface WrittenSeed {
   readonly name: string;
   readonly from: string;

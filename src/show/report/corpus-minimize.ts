@@ -3,10 +3,8 @@ import type { Palette } from './palette.js';
 import { type TableColumn, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-/** A file of the reduced set. */
 export interface KeptFile {
   readonly path: string;
-  /** Name of the file in the new folder. */
   readonly name: string;
   readonly size: number;
   /** Number of features and count ranges that no previously selected file has. */
@@ -22,7 +20,6 @@ export interface MinimizeResult {
   readonly features: number;
   /** Number of covered pairs of a feature and a count range. */
   readonly traits: number;
-  /** Kept files in the order of their selection. */
   readonly kept: readonly KeptFile[];
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }

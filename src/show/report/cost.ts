@@ -38,7 +38,6 @@ export const TRAFFIC_COLUMNS: readonly TableColumn[] = [
   right('all'),
 ];
 
-/** Maximum number of listed contexts. */
 const MAX_CONTEXTS = 40;
 
 /** Returns a row for each context, and, with several contexts, a row for all contexts. */
@@ -130,7 +129,6 @@ export function trafficRows(coreOp: CoreOpCost, asked: readonly number[]): strin
   });
 }
 
-/** Returns the traffic at the expected rate, and at the requested rates. */
 function ratesOf(coreOp: CoreOpCost, asked: readonly number[]): TrafficRate[] {
   const { expectedFps } = coreOp;
   const rates = [...(expectedFps === null ? [] : [expectedFps]), ...asked];

@@ -4,7 +4,6 @@ import { type ComparedCosts, configurationByPath } from './diff-cost.js';
 import type { TableColumn } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** Maximum number of listed contexts. */
 const MAX_CONTEXTS = 40;
 
 const CONTEXT_COLUMNS: readonly TableColumn[] = [

@@ -67,7 +67,6 @@ function lastStep(side: ChangeSide | null): string {
   return escapeText(side?.path.split('.').at(-1) ?? '');
 }
 
-/** Changes with the same place. */
 export interface ChangesOfPlace {
   /** Path of the place; empty for changes without a place. */
   readonly title: string;
@@ -94,7 +93,6 @@ export function placesOf(changes: readonly Change[]): ChangesOfPlace[] {
 const PLACE =
   /^.*\.(?:contexts\[\d+\]|preliminary_config)(?=\.)|^network_groups\[\d+\](?:\.(?:ops|partial_network_groups)\[\d+\])*(?=\.)/;
 
-/** Mark before a change. */
 export const CHANGE_MARKS: Readonly<Record<ChangeKind, string>> = {
   changed: '~',
   switched: '~',

@@ -34,13 +34,11 @@ interface DiffReport {
   readonly networks: ComparedNetworks | null;
   /** Differences of the costs; null if not requested, or if the costs are equal. */
   readonly costs: ComparedCosts | null;
-  /** Names of the ignored differences. */
   readonly ignored: readonly string[];
 }
 
 interface DiffTextOptions {
   readonly palette?: Palette;
-  /** True to print only the totals. */
   readonly summary?: boolean;
   /** Maximum number of listed changes for each place. */
   readonly contextLimit?: number;

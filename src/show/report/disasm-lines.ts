@@ -38,7 +38,6 @@ export class DisasmLines implements DisasmListing {
   #actions = 0;
   /** True while the line of an operation is being written. */
   #isOpen = false;
-  /** Problems found in the operation. */
   readonly #problems: ListingProblem[] = [];
   readonly #encoder = new TextEncoder();
 

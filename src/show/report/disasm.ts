@@ -24,7 +24,6 @@ interface DisasmTextOptions {
 }
 
 const BUFFER = 1 << 16;
-/** Margin of a line without an offset. */
 const BLANK_MARGIN = ' '.repeat(10);
 
 /** Formats a disassembly for a terminal. Text from files is escaped. */

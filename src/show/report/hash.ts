@@ -1,7 +1,6 @@
 import type { HashSubject } from '../../tools/rewrite/hash.js';
 import { jsonText, type Tool } from './json.js';
 
-/** The hash of one file, or the error of a file that could not be hashed. */
 export interface HashedFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;

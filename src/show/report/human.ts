@@ -170,7 +170,6 @@ function runtimeLines(file: ReportedFile, palette: Palette, width: number): stri
   return [...lines, ...remedies];
 }
 
-/** Returns the releases that are known to load the file. */
 function loadingOf(file: ReportedFile): readonly Release[] {
   const loading = new Set([...(file.use?.loads ?? []), ...takingOf(file.runtime ?? {})]);
   return PUBLISHED_RELEASES.filter((release) => loading.has(release));
@@ -242,7 +241,6 @@ function containerText(file: ReportedFile): string {
   return `${what} · ${checked}`;
 }
 
-/** Writes one file's part of the report. */
 class FileWriter {
   private readonly lines: string[] = [];
 

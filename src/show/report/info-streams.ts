@@ -38,7 +38,6 @@ export const DECODER_COLUMNS: readonly TableColumn[] = [
   { title: 'anchors (height x width)' },
 ];
 
-/** Returns a row for each virtual stream, followed by rows of its hardware streams. */
 export function streamRows(
   { inputs, outputs, hardwareStreams, networkNames }: ApplicationSummary,
   manyContexts: boolean,
@@ -113,7 +112,6 @@ function digits(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-/** Describes a post-processing node in lines. */
 export function postProcessingLines(node: PostProcessing, output: VirtualStream | undefined): string[] {
   const { kind, nms, masks, ssd, regressionLength } = node;
   const lines = [`${kind}${node.name === '' ? '' : ` (${node.name})`}: ${node.output}`];

@@ -204,7 +204,6 @@ class InfoWriter {
     if (more > 0) this.labelled('', `… and ${counted(more, 'core operation')} not shown`);
   }
 
-  /** Lists the streams of an application. */
   private streams(group: NetworkGroupSummary): void {
     const { coreOps, outputs, postProcessing, streamRemarks } = group;
     for (const remark of streamRemarks) {

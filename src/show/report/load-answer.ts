@@ -17,7 +17,6 @@ export interface LoadAnswer {
   readonly releases: readonly Release[];
   /** Text for the releases: `4.18 to 4.20`. */
   readonly spans: string;
-  /** Verdict of the releases. */
   readonly verdict: RuntimeVerdict;
   /** Headline of the answer: `rejects at load: INVALID_HEF (26)`. */
   readonly headline: string;

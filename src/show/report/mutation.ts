@@ -5,7 +5,6 @@ import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { bytesText, offsetText, wrap } from './text.js';
 
-/** Formats a mutation in one line: the change, and its position. */
 function mutationText({ sentence, path, offset }: MutationEntry): string {
   const where = path === '' ? '' : ` (${escapeText(path)})`;
   return `${escapeText(sentence)} at ${offsetText(offset)}${where}`;

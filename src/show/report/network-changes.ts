@@ -14,7 +14,6 @@ interface LayerDifference {
   readonly after: string | number | null;
 }
 
-/** A layer of both networks with its differences. */
 interface ChangedLayer {
   readonly name: string;
   /** Index of the layer in the network before, and in the network after. */
@@ -24,14 +23,11 @@ interface ChangedLayer {
 }
 
 interface NetworkChanges {
-  /** Indexes of layers in the network after. */
   readonly added: readonly number[];
-  /** Indexes of layers in the network before. */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedLayer[];
 }
 
-/** Two networks with their differences. */
 export interface ComparedNetworks {
   readonly before: Network;
   readonly after: Network;
@@ -73,7 +69,6 @@ function byName({ layers }: Network): Map<string, number> {
   return positions;
 }
 
-/** Returns the names of each layer's predecessors. */
 function sourcesOf({ layers, edges }: Network): string[][] {
   const sources: string[][] = layers.map(() => []);
   for (const { from, to } of edges) sources[to]?.push(layers[from]?.name ?? '');

@@ -8,7 +8,6 @@ import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import { escapeText, printableJson } from './escape.js';
 import { layerFacts } from './network.js';
 
-/** A network with the boxes of its drawn layers. */
 export interface DrawnNetwork {
   readonly network: Network;
   readonly folded: FoldedNetwork;

@@ -26,7 +26,6 @@ const FLOAT = 1;
 const ATTRIBUTE_INT = 2;
 const ATTRIBUTE_INTS = 7;
 
-/** ONNX operators for kinds of layers. */
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['conv', 'Conv'],
   ['dw', 'Conv'],

@@ -11,7 +11,6 @@ import { bytesText, counted, grouped } from './text.js';
 export const NETWORK_FORMATS = ['human', 'json', 'dot', 'mermaid', 'svg', 'onnx', 'model-explorer'] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
-/** A file with its network, or the error. */
 export interface ReadFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;

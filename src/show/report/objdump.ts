@@ -122,7 +122,6 @@ export function objdumpEnd(problems: number, palette: Palette = PLAIN): string {
   return problems === 0 ? '' : `${palette.red(`${counted(problems, 'problem')}`)}\n`;
 }
 
-/** Formats one row as a line of JSON. */
 export function objdumpLine(file: string, row: Row): string {
   const { kind, offset, length, depth, number, wireType, headLength, claimed, field, problems } = row;
   const isRecord = kind === 'record' || kind === 'message' || kind === 'group' || kind === 'group-end';

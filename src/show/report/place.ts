@@ -8,7 +8,6 @@ export function spanText({ offset, length }: Pick<Diagnostic, 'offset' | 'length
   return `at ${offsetText(offset)}, ${length === 1 ? '1 byte' : `${grouped(length)} bytes`}`;
 }
 
-/** Formats a finding and its place in one line of escaped text. */
 export function findingText(
   diagnostic: Pick<Diagnostic, 'message' | 'path' | 'count' | 'offset' | 'length'>,
 ): string {

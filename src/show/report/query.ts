@@ -9,12 +9,10 @@ import { grouped, offsetText } from './text.js';
 export const QUERY_FORMATS = ['ndjson', 'csv', 'human'] as const;
 export type QueryFormat = (typeof QUERY_FORMATS)[number];
 
-/** Formats the results of a query. */
 interface QueryWriter {
   /** Returns the text before the first row. */
   begin(): string;
   row(row: QueryRow): string;
-  /** Returns all groups of a query that counts. */
   groups(groups: readonly QueryGroup[]): string;
 }
 

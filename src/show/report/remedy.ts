@@ -10,13 +10,11 @@ import type { Reason, RuntimeVerdict, RuntimeVerdicts } from '../../check/runtim
 import type { FileReport } from '../../check/validate/file-report.js';
 import { isPlural } from './runtime-text.js';
 
-/** Properties of a report from which remedies are derived. */
 export type RemedyFacts = Pick<
   FileReport,
   'runtime' | 'targets' | 'use' | 'container' | 'architecture' | 'devices'
 >;
 
-/** Returns the releases that load the file. */
 export function takingOf(runtime: RuntimeVerdicts): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => runtime[release]?.verdict === 'accepts');
 }

@@ -11,7 +11,6 @@ import { networkSvg } from './network-svg.js';
 import type { ReportPicture } from './reporter.js';
 import { treemapSvg } from './stats-treemap.js';
 
-/** Options for the pictures of a report. */
 export interface PicturesOptions {
   readonly framing?: 'auto' | 'bare' | 'framed';
   /** Called from time to time, to let other work run. */

@@ -12,7 +12,6 @@ import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
 import { sentence } from './text.js';
 import { addressOf } from './tool.js';
 
-/** Address of the schema that reports follow. */
 export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** Maximum number of listed unreadable files; further unreadable files are only counted. */
@@ -171,7 +170,6 @@ function ruleOf(code: string, info: CodeInfo<string> | undefined): ReportingDesc
   };
 }
 
-/** Makes a rule for a requested release. */
 function releaseRule(code: string): ReportingDescriptor {
   const release = code.slice(RUNTIME_CODE.length);
   return {

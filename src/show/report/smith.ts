@@ -70,7 +70,6 @@ export interface SmithedFile {
 const LABEL = 14;
 const WIDTH = 100;
 
-/** Formats a label and a text, which is wrapped to several lines. */
 function row(label: string, text: string): string {
   const [first = '', ...others] = wrap(text, WIDTH - LABEL - 2);
   return [`  ${label.padEnd(LABEL)}${first}`, ...others.map((line) => `  ${' '.repeat(LABEL)}${line}`)].join(

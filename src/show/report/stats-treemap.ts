@@ -77,7 +77,6 @@ function labelOf({ name, bytes }: Block, width: number, height: number): string 
   return cut(long.length * LETTER_WIDTH < width - 6 ? long : name, width - 6, LETTER_WIDTH);
 }
 
-/** Cuts a text to the available width. */
 function cut(text: string, width: number, letter: number): string {
   const printable = escapeText(text);
   const most = Math.floor(width / letter);

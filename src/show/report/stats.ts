@@ -10,7 +10,6 @@ import { framingWords } from './summary-text.js';
 import { type TableColumn, tableBlock } from './table.js';
 import { byteSizeText, bytesText, counted, grouped, offsetText, shareText } from './text.js';
 
-/** A file with its statistics, or the error. */
 export interface CountedFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;

@@ -4,7 +4,6 @@ import { escapeText } from './escape.js';
 export const LETTER_WIDTH = 6.1;
 
 interface Meaning {
-  /** A CSS colour. */
   readonly colour: string;
   readonly title: string;
 }

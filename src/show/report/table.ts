@@ -1,6 +1,5 @@
 import type { Palette } from './palette.js';
 
-/** Title and alignment of a column. */
 export interface TableColumn {
   readonly title: string;
   readonly align?: 'left' | 'right';

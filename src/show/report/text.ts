@@ -10,7 +10,6 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** Formats a share: `12.3 %` of a whole. */
 export function shareText(part: number, whole: number): string {
   return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`;
 }

@@ -207,7 +207,6 @@ function uncheckedText({ unchecked, files }: Totals): string[] {
   return [...unchecked].map(([part, count]) => (files === 1 ? part : `${part} in ${counted(count, 'file')}`));
 }
 
-/** Groups releases by count. */
 function alike(counts: ReadonlyMap<string, number>): ReadonlyMap<number, string> {
   const releases = new Map<number, Release[]>();
   for (const release of PUBLISHED_RELEASES) {

@@ -36,7 +36,6 @@ export interface AppStream {
 /** Values of a node's properties, by name. */
 type Facts = ReadonlyMap<string, string>;
 
-/** A network group as applications see it. */
 export interface AppGroup {
   readonly name: string;
   readonly networks: readonly string[];
@@ -46,7 +45,6 @@ export interface AppGroup {
   readonly postProcessing: ReadonlyMap<string, Facts>;
 }
 
-/** A file as applications see it. */
 export interface Application {
   readonly architecture: string;
   /** Device of the architecture, for people: `Hailo-8 (ACCEL8P)`. */

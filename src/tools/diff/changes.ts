@@ -6,7 +6,6 @@ export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 
 /** Bytes of equal size that differ: their hashes are computed at the end, only for listed changes. */
 export interface DifferingBytes {
-  /** Index of the change. */
   readonly change: number;
   readonly before: Segment;
   readonly after: Segment;

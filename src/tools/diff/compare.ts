@@ -42,7 +42,6 @@ import {
 
 type MessageEntries = ReturnType<typeof entriesOf>['messages'][number];
 
-/** A breakage in one of the files. */
 export interface Broken extends Break {
   readonly side: 'a' | 'b';
   readonly path: string;
@@ -56,7 +55,6 @@ export interface ComparerOptions {
   readonly onProgress?: (() => void) | undefined;
 }
 
-/** Compares messages by their meaning. */
 export class Comparer {
   readonly broken: Broken[] = [];
   /** True if two messages had different bytes, even if their meaning was equal. */
@@ -147,7 +145,6 @@ export class Comparer {
     }));
   }
 
-  /** Returns the full name of a field. */
   nameOf(table: MessageTable, field: FieldTable): string {
     return `${table.typeName}.${field.name}`;
   }

@@ -116,12 +116,10 @@ export class Segment {
     return this.#bytes;
   }
 
-  /** Position of the segment in `memory`. */
   get pos(): number {
     return this.memory === undefined ? 0 : this.#pos;
   }
 
-  /** The segment's own bytes. */
   get bytes(): Uint8Array {
     return this.memory.subarray(this.#pos, this.#pos + this.length);
   }

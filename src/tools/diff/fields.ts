@@ -12,7 +12,6 @@ export interface ComparedScalar extends RecordSpan {
   readonly hi: number;
 }
 
-/** A string, or bytes. */
 export interface TextValue extends RecordSpan {
   readonly kind: 'text';
   readonly segment: Segment;
@@ -24,7 +23,6 @@ export interface MessageValue extends RecordSpan {
   readonly segments: Segment[];
 }
 
-/** Messages of a repeated field. */
 export interface ElementsValue {
   readonly kind: 'elements';
   readonly elements: ElementRecords;
@@ -41,7 +39,6 @@ export interface NumbersValue {
   readonly kind: 'numbers';
   readonly lo: number[];
   readonly hi: number[];
-  /** Offsets of the records that contain the numbers. */
   readonly offsets: number[];
 }
 
@@ -66,7 +63,6 @@ export class Fields {
   readonly unknown = new Map<number, ElementRecords>();
   /** Content of groups, without the end tags. */
   readonly groups = new Map<number, ElementRecords>();
-  /** Unknown fields that are varints. */
   readonly unknownNumbers = new Map<number, NumbersValue>();
   break: Break | undefined;
   /** The rest of the message after a break. */

@@ -35,7 +35,6 @@ export class Fingerprints {
   high = 0;
   readonly #messages: readonly MessageEntries[];
   readonly #cursor = new Cursor(new Uint8Array(0));
-  /** One cursor for each level. */
   readonly #records: RecordCursor[] = [];
   /** Limit for the elements of the outermost message's lists of messages, strings and bytes. */
   #most = Number.POSITIVE_INFINITY;
@@ -77,7 +76,6 @@ export class Fingerprints {
     return this.#combined();
   }
 
-  /** Returns the fingerprint of a string, or bytes. */
   ofBytes(segment: Segment): number {
     this.#payload(segment);
     return this.#combined();

@@ -31,7 +31,6 @@ export const VOLATILE = ['timestamp', 'sdk_version', 'unique_ids'] as const;
 /** Names that can be ignored, in addition to field names. */
 export const IGNORABLE: readonly string[] = [...Object.keys(GROUPS), ...APART];
 
-/** The fields to ignore. */
 export class Ignored {
   readonly framing: boolean;
   readonly unknownFields: boolean;

@@ -19,7 +19,6 @@ export class ListComparer {
 
   constructor(private readonly comparer: Comparer) {}
 
-  /** Compares lists of messages, strings or bytes. */
   elements(
     name: string,
     field: FieldTable,

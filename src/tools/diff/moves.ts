@@ -11,7 +11,6 @@ export interface Moves {
   readonly swaps: readonly (readonly [number, number])[];
 }
 
-/** Finds the matched elements that have moved. */
 export function movesOf(matches: Int32Array): Moves {
   const matched: number[] = [];
   let isOrdered = true;

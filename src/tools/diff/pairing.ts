@@ -36,7 +36,6 @@ export interface KnownEnds {
   readonly back: number;
 }
 
-/** Pairs the elements of lists. */
 export class Pairer {
   /**
    * @param full fingerprints of all fields that are not ignored

@@ -59,14 +59,12 @@ const TYPE_NAMES: Readonly<Record<number, string>> = {
   [TYPE_SINT64]: 'sint64',
 };
 
-/** Returns the type of a field in the schema's notation. */
 export function typeNameOf(field: FieldTable, schema: SchemaTables): string {
   if (field.type === TYPE_MESSAGE) return schema.messages[field.message]?.typeName ?? 'message';
   if (field.type === TYPE_ENUM) return schema.enums[field.enum]?.typeName ?? 'enum';
   return TYPE_NAMES[field.type] ?? 'unknown';
 }
 
-/** Describes a number. */
 export function shownScalar(
   typeName: string,
   field: FieldTable,

@@ -5,7 +5,6 @@ import { hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { ContentReader, Segment } from './content.js';
 
-/** The content of one of the two files. */
 export interface FileSide {
   readonly content: ContentReader;
   readonly whole: Segment;

@@ -3,19 +3,16 @@ import type { ChangeSide, Shown } from './change.js';
 import type { Segment } from './content.js';
 import type { RecordSpan } from './elements.js';
 
-/** Position of a message on one side. */
 export interface MessagePosition {
   readonly path: string;
   readonly span: RecordSpan;
 }
 
-/** Positions of a message on both sides. */
 export interface MessagePositions {
   readonly a: MessagePosition;
   readonly b: MessagePosition;
 }
 
-/** Returns the position of a field in a message. */
 export function fieldPosition(spot: MessagePosition, step: string, span: RecordSpan): MessagePosition {
   return { path: joinPath(spot.path, step), span: { offset: span.offset, length: span.length } };
 }

@@ -40,7 +40,6 @@ interface ContextFacts {
   readonly problems: readonly RecordProblem[];
 }
 
-/** A problem of reading with its position. */
 interface RecordProblem {
   readonly problem: WireProblem;
   readonly offset: number;
@@ -65,7 +64,6 @@ export function readContextFacts(tapes: Tapes, from: number, end: number): Conte
   let name = '';
   let layer: Open<EdgeLayer> | undefined;
   let ordered: (Open<TimelineEntry> & { fields: Record<string, number> }) | undefined;
-  /** Names of the open fields. */
   const open: string[] = [];
   const text = (): string =>
     tape.hasPayload

@@ -226,7 +226,6 @@ class Disassembly {
     yield* this.#scope(inner, name === 'network_group' ? GROUP : CORE_OP, into, head, networks);
   }
 
-  /** Returns the clusters of a layout; undefined for a layout without clusters. */
   #clusters({ from, end }: PayloadRange, path: string): number | undefined {
     const tape = this.#tapes.take(from, end, LAYOUT, SKIPS_BLOBS);
     let clusters: number | undefined;

@@ -80,7 +80,6 @@ export class Operands {
    */
   readonly #stamps = new Int32Array(entries.length);
   #serial = 0;
-  /** One cursor for each level. */
   readonly #records: RecordCursor[] = [];
 
   /** Starts a new step. */

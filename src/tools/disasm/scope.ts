@@ -28,7 +28,6 @@ interface ScopeFacts {
 /** Limit for the names that are kept; a group has at most 8. */
 const MAX_NETWORKS = 4096;
 const MAX_NAME = 1024;
-/** Limit for the records of one message. */
 const MAX_STRETCHES = 65_536;
 
 /** Reads fields 1 to 6, which network groups and core operations share. */

@@ -22,7 +22,6 @@ export const WORKS: Readonly<Record<Work, string>> = {
   walk: 'lazy views: the trigger id of every operation and the id of every action',
 };
 
-/** One row of a measurement. */
 export interface Measurement {
   readonly work: Work;
   readonly milliseconds: Runs;
@@ -137,7 +136,6 @@ async function scan(message: Uint8Array): Promise<void> {
   returnKernel(plan, kernel);
 }
 
-/** A plan without subscriptions. */
 let structure: Plan | undefined;
 
 async function walk(message: Uint8Array): Promise<number> {

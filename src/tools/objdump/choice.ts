@@ -2,7 +2,6 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { includesElement, type Selector } from '../../read/select/selector.js';
 import type { Row } from './row.js';
 
-/** The rows to show. */
 export interface ShownRows {
   /** The selected records are shown with their content. */
   readonly selector?: Selector | undefined;

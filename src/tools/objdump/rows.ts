@@ -51,7 +51,6 @@ export interface RowOptions {
  */
 export type Rows = Generator<Promise<void> | undefined | Row, void, void>;
 
-/** An open message or group. */
 class Open implements OpenMessage {
   /** Absolute end, limited to the existing bytes. */
   end: number;

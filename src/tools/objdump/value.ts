@@ -21,7 +21,6 @@ const SHOWN_BYTES = 16;
 const SHOWN_ELEMENTS = 16;
 /** Bytes of a long text, and of a list, that are shown. */
 const PREVIEW = 96;
-/** Limit for the characters of text that are shown. */
 const SHOWN_TEXT = 512;
 
 /**

@@ -97,7 +97,6 @@ class Parser {
     this.#tokens = tokensOf(text);
   }
 
-  /** Position of the next token. */
   get position(): number {
     return this.#peek().at;
   }
@@ -218,7 +217,6 @@ function shown({ kind, text }: QueryToken): string {
   return kind === 'end' ? 'the end' : text;
 }
 
-/** An expression with its fields resolved. */
 export interface Resolved {
   readonly type: ValueType;
   evaluate(current: Current): QueryValue;

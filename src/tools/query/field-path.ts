@@ -72,7 +72,6 @@ export function isKnownName(name: string, { scope }: ExpressionScope): boolean {
   return name === 'value' || scope.levels.some(({ table }) => queryField(table, name) !== undefined);
 }
 
-/** Returns a reader of the message that has the last field of a path. */
 export function parentReader({ level, through }: FoundField): (current: Current) => MessageView | undefined {
   return (current) => {
     let view: MessageView | undefined = current.views[level];
@@ -87,7 +86,6 @@ export function parentReader({ level, through }: FoundField): (current: Current)
   };
 }
 
-/** Returns a reader of the field's value. */
 export function valueReader(found: FoundField): (current: Current) => unknown {
   const around = parentReader(found);
   const { last, index } = found;

@@ -6,7 +6,6 @@ export interface ListPosition {
   readonly table: MessageTable;
   /** The step that leads to it; empty for the root. */
   readonly name: string;
-  /** True for an element of a list. */
   readonly repeated: boolean;
 }
 
@@ -20,9 +19,7 @@ export interface Scope {
 /** The current row. The object is reused for each row: read its values before moving on. */
 export interface Current {
   readonly file: string;
-  /** Messages by level. */
   readonly views: MessageView[];
-  /** Value of a selected scalar. */
   value: unknown;
   /** Index in a selected list of scalars; -1 otherwise. */
   index: number;
@@ -30,7 +27,6 @@ export interface Current {
   readonly paths: { view: MessageView; path: string }[];
 }
 
-/** Returns the path of the selected part. */
 export function selectedPath(current: Current, { selected, levels }: Scope): string {
   const { views, index, paths } = current;
   let around = '';

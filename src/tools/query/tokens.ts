@@ -54,7 +54,6 @@ export function tokensOf(text: string): QueryToken[] {
   return tokens;
 }
 
-/** Returns the string that a token represents. */
 export function unquoted(word: string): string {
   return word
     .slice(1, -1)

@@ -23,7 +23,6 @@ export class WritingSink {
     if (this.#filled >= CHUNK) return this.flush();
   }
 
-  /** Copies bytes of the file unchanged. */
   copy(span: Span): void | Promise<void> {
     const held = span.length <= CHUNK ? this.reader.held(span) : undefined;
     return held === undefined ? this.#read(span) : this.add(held);

@@ -8,7 +8,6 @@ import { Tape } from '../../read/tape/reader.js';
 import { BYTES_STEP, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
 import type { ModelFile } from './model-file.js';
 
-/** A replacement of bytes. */
 export interface Edit {
   /** Absolute offset in the original file. */
   readonly offset: number;

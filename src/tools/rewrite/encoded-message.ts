@@ -15,7 +15,6 @@ interface Encoder {
   encode(message: SparseBytes, known: MessageEntries): ReverseWriter | undefined;
 }
 
-/** Limits for tests. */
 export interface EncodingLimits {
   /** Files up to this size are held. */
   readonly held: number;

@@ -11,7 +11,6 @@ import { writeZeros } from './zeros.js';
 /** Content that can be written any number of times, with the same bytes each time. */
 export type FrameContent = (take: ByteTaker) => Promise<void>;
 
-/** The parts of a file to write. */
 export interface FileParts {
   readonly frame: HeaderKind | null;
   readonly message: FrameContent;
@@ -110,7 +109,6 @@ export function requireRoom(message: number): void {
   throw new ProtomdlError('frame-proto-too-large', text, 0);
 }
 
-/** Content of a span of a file, unchanged. */
 export function spanContent(copy: (span: Span, take: ByteTaker) => Promise<void>, span: Span): FrameContent {
   return span.length === 0 ? WRITE_NOTHING : (take) => copy(span, take);
 }

@@ -22,7 +22,6 @@ export async function withMessage(file: ModelFile, message: FrameContent): Promi
   return new PartsRewriting(await partsWith(file, message));
 }
 
-/** Returns the parts that `withMessage` writes. */
 export async function partsWith(file: ModelFile, message: FrameContent): Promise<FileParts> {
   const { frame } = file;
   if (frame === null) {
@@ -49,7 +48,6 @@ export async function partsWith(file: ModelFile, message: FrameContent): Promise
   };
 }
 
-/** Content of a span of the file, unchanged. */
 export function contentOf({ source }: ModelFile, span: Span): FrameContent {
   const reader = new SpanReader(source);
   return spanContent((of, take) => reader.copy(of, take), span);

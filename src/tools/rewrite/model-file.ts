@@ -15,7 +15,6 @@ import type { Source } from '../../base/source/source.js';
 import { NO_RULES } from '../../check/validate/rule-choice.js';
 import { validate } from '../../check/validate/validate.js';
 
-/** A file to be rewritten, with the sections that it has. */
 export interface ModelFile {
   readonly source: Source;
   readonly size: number;

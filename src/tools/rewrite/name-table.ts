@@ -15,10 +15,8 @@ const SLASH = 0x2f;
  */
 export class NameTable {
   readonly #known = new Map<string, string>();
-  /** Number of names made up, by length. */
   readonly #made: number[] = [];
 
-  /** Replaces a name in place. */
   replace(bytes: Uint8Array): void {
     let from = 0;
     for (let at = 0; at <= bytes.length; at++) {

@@ -32,7 +32,6 @@ export class RecordList {
     return this.#count;
   }
 
-  /** Drops the records from `count` on. */
   dropTo(count: number): void {
     this.#count = count;
   }

@@ -7,7 +7,6 @@ export class ScalarForm {
   /** True if no bits were changed after reading. */
   isWhole = true;
 
-  /** Size of the varint in bytes. */
   get size(): number {
     let size = 1;
     let lo = this.lo >>> 0;

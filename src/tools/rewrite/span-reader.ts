@@ -36,7 +36,6 @@ export class SpanReader {
     return this.#window.subarray(0, length);
   }
 
-  /** Returns the bytes if they are in memory; undefined if they have to be read. */
   held({ offset, length }: Span): Uint8Array | undefined {
     const { bytes } = this.source;
     const base = bytes === undefined ? this.#base : 0;

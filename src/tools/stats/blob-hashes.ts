@@ -4,7 +4,6 @@ import type { Checksum, ChecksumProvider } from '../../base/container/checksum.j
 export const LEAST_BLOB = 32;
 /** Limit for the different blobs that are tracked: about 16 MB. */
 const MAX_TRACKED = 100_000;
-/** Limit for the sets of equal blobs that are listed. */
 const MAX_LISTED = 100;
 
 /** Blobs with the same bytes. */

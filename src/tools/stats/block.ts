@@ -147,7 +147,6 @@ function short(bytes: number): string {
   return `${bytes} ${UNITS[unit]}`;
 }
 
-/** Class of an action, by the member of its oneof. */
 export function actionClass(kind: string): BlockClass {
   if (kind.startsWith('write_') || kind === 'allow_config_channels') return 'configuration';
   if (/sequencer|seqeuncer|lcu|module/.test(kind)) return 'sequencer';

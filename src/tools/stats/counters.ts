@@ -117,7 +117,6 @@ function moveAll(from: Float64Array, to: Float64Array): void {
   for (let i = 0; i < from.length; i++) if (from[i] !== 0) move(from, to, i);
 }
 
-/** Returns the class of a blob's size. */
 export function sizeClass(length: number): number {
   return Math.min(SIZE_CLASSES - 1, 32 - Math.clz32(length));
 }
@@ -129,7 +128,6 @@ export function sizeClass(length: number): number {
 export const MAX_GROUPS = 256;
 export const MAX_CONTEXT_ROWS = 4096;
 
-/** Maximum length of a name that is kept. */
 const MAX_NAME = 200;
 
 type ScopeKind = 'group' | 'context' | 'preliminary';
@@ -143,7 +141,6 @@ export class StatsScope {
   constructor(
     readonly kind: ScopeKind,
     readonly place: QueryPlace,
-    /** Depth of the message on the tape. */
     readonly depth: number,
     readonly offset: number,
     /** Counters of the scope without nested scopes; complete when the scope is closed. */

@@ -136,7 +136,6 @@ BLOB_SLOTS.forEach(({ id }, slot) => {
 /** Blob sizes by powers of two: class 0 has empty blobs, class i has blobs from 2^(i-1) to 2^i - 1 bytes. */
 export const SIZE_CLASSES = 32;
 
-/** Returns the name of a kind of action or trigger. */
 export function kindName(kind: number): string {
   if (kind < ENTRY_COUNT) return (entries[kind] as Entry).field.name;
   return kind === ACTION_UNSET || kind === TRIGGER_UNSET ? 'unset' : 'unknown';

@@ -11,7 +11,6 @@ const MAX_NAME = 200;
 /** Collects references from actions and resources to bytes after the message. */
 export class PointedTo {
   readonly claims = new WordClaims();
-  /** Name of the open resource. */
   name = '';
   #offset = 0;
   #size = 0;
@@ -20,7 +19,6 @@ export class PointedTo {
   /** @param hasWords false for a bare message, which ends the file */
   constructor(readonly hasWords: boolean) {}
 
-  /** Begins an action or a resource. */
   begin(): void {
     this.#offset = 0;
     this.#size = 0;

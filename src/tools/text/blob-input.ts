@@ -18,7 +18,6 @@ export interface BlobReference {
   readonly length: number | undefined;
 }
 
-/** Reads the bytes to which a reference points. */
 export function readBlob(
   { file, length }: BlobReference,
   reader: BlobReader | undefined,

@@ -55,12 +55,10 @@ export class BlobPrinter {
     return new BlobPrinter(mode, layout, mode === 'hash' ? await createHasher('xxh3') : undefined, store);
   }
 
-  /** True if printing a value of this length needs its bytes. */
   reads(length: number): boolean {
     return this.mode !== 'elide' || length <= INLINE_BYTES;
   }
 
-  /** Writes a blob that is in memory. */
   value(out: TextBuffer, bytes: Uint8Array, from: number, to: number): void {
     const length = to - from;
     if (this.mode === 'base64' || (length <= INLINE_BYTES && this.mode !== 'hex')) {

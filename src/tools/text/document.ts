@@ -32,18 +32,15 @@ class Level {
   isShort = false;
   /** The message's records, if they are not in order. */
   pieces: Piece<Cell>[] | undefined;
-  /** Index of the next piece. */
   next = 0;
 }
 
-/** A value that is not in memory. */
 interface Missing {
   readonly tag: number;
   /** Undefined for an unknown field. */
   readonly cell: Cell | undefined;
   /** Absolute offset of the record. */
   readonly record: number;
-  /** Absolute offset of the payload. */
   readonly offset: number;
   readonly length: number;
 }

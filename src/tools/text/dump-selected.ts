@@ -57,7 +57,6 @@ export async function dumpSelected(
   return count;
 }
 
-/** Returns the cells of the message that has the selected field. */
 function parentCells(
   selector: Selector,
   { printer }: DocumentPrinter,

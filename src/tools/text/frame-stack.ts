@@ -118,7 +118,6 @@ export abstract class FrameStack {
   }
 }
 
-/** Returns the path of a field's element in the message at a path. */
 export function elementPath(path: string, { field }: Cell, index: number): string {
   return joinPath(path, pathStep(field, field.number, index));
 }

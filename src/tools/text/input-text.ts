@@ -10,7 +10,6 @@ const FIRST_SIZE = 256 * 1024;
 export class InputText {
   pos = 0;
   line = 1;
-  /** Position of the current line. */
   #lineStart = 0;
 
   constructor(readonly bytes: Uint8Array) {}

@@ -162,7 +162,6 @@ const LENGTH = wordOf(',"length":');
 interface Counted {
   /** The beginning of a line, up to the index. */
   readonly head: PackedText;
-  /** Number of earlier elements. */
   count: number;
   /** The open element; for a singular message, the same object for all pieces. */
   inner: Tally | undefined;

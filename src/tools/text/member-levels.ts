@@ -19,7 +19,6 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Position of a reader of the JSON mapping: the open levels, and the field being read in each. */
 export class MemberLevels {
-  /** Kind of the innermost level. */
   kind: number = NOTHING;
   /** The field whose value is due; in a list, the list's field. Undefined before the first member. */
   field: TextField | undefined;
@@ -29,7 +28,6 @@ export class MemberLevels {
   specials = NONE;
   readonly #around: Level[] = [];
 
-  /** True if the text has not begun. */
   get isEmpty(): boolean {
     return this.kind === NOTHING;
   }
@@ -61,7 +59,6 @@ export class MemberLevels {
     this.count();
   }
 
-  /** Counts a value that has been written. */
   count(): void {
     if (this.kind === LIST) this.index++;
   }

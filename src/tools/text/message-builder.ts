@@ -92,7 +92,6 @@ export class MessageBuilder {
     });
   }
 
-  /** Begins a message as a member of the open message. */
   open(field: TextField): void {
     this.#begin(field.lengthTag, field.field.number, field.id, field.child);
   }

@@ -48,7 +48,6 @@ export interface Cell {
   readonly entry: Entry;
   readonly field: FieldTable;
   readonly kind: Entry['kind'];
-  /** Wire type of the tag. */
   readonly wireType: number;
   /** The field number: members are printed in this order. */
   readonly order: number;
@@ -60,12 +59,10 @@ export interface Cell {
   readonly oneof: number;
   /** Text of the name, with all punctuation around the name. */
   readonly key: PackedText;
-  /** For an enum: the text of each value. */
   readonly values: ReadonlyMap<number, PackedText> | undefined;
   readonly child: Cells | undefined;
 }
 
-/** The cells of a message by tag. */
 export class Cells {
   readonly all: Cell[] = [];
   /** Cells of tags of up to two bytes, which nearly all cells have. */

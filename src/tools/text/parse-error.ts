@@ -1,6 +1,5 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 
-/** Codes for faults of a text. */
 export type TextCode =
   /** The text violates the syntax of its form. */
   | 'text-syntax'
@@ -26,7 +25,6 @@ export type Fail = (code: TextCode, message: string) => never;
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
-  /** Byte offset. */
   readonly offset: number;
 }
 

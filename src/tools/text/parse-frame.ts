@@ -11,7 +11,6 @@ import type { Fail } from './parse-error.js';
 import { bytesIn, membersOf, referenceIn, wholeIn } from './unknown-values.js';
 import { type Value, valueKindOf } from './value-collector.js';
 
-/** A frame without its message. */
 export type FrameText = Omit<FrameParts, 'message'>;
 
 const KEYS = ['version', 'form', 'padding', 'ccws', 'additionalInfo', 'trailing', 'messageChecksum', 'claim'];
@@ -22,7 +21,6 @@ const KEYS = ['version', 'form', 'padding', 'ccws', 'additionalInfo', 'trailing'
  */
 const MAX_PADDING = 256 * ZERO_POINT_ALIGNMENT;
 
-/** Reads the value under `$frame`. */
 export async function frameOf(value: Value, blobs: BlobReader | undefined, fail: Fail): Promise<FrameText> {
   const members = membersOf(value, fail);
   const wrong = (message: string): never => fail('text-frame-invalid', `$frame: ${message}`);

@@ -33,7 +33,6 @@ const MAX_LEVELS = 512;
 
 /** Reads JSON (RFC 8259) into a sink. */
 export class JsonReader {
-  /** Start of the current token. */
   #start = 0;
   #next = VALUE;
   #level = 0;
@@ -236,7 +235,6 @@ function isWord(byte: number): boolean {
   );
 }
 
-/** Converts ASCII to a string. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let i = from; i < to; i++) text += String.fromCharCode(bytes[i] as number);

@@ -19,7 +19,6 @@ import { writeWrapped } from './wrapped-payload.js';
 export class MemberReader implements ValueSink {
   /** The value under `$frame`; undefined without that key. */
   frame: Value;
-  /** Position of `$frame` in the text. */
   framePlace: TextPlace | undefined;
 
   readonly #at = new MemberLevels();
@@ -47,7 +46,6 @@ export class MemberReader implements ValueSink {
     throw textError(code, message, this.where(), this.path());
   }
 
-  /** Path of the field that is being read. */
   path(): string {
     return this.#at.path();
   }

@@ -25,7 +25,6 @@ export function textOf(
   return text as string;
 }
 
-/** Returns the UTF-8 bytes of a string with escapes. */
 export function unescaped(
   bytes: Uint8Array,
   from: number,

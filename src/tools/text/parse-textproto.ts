@@ -319,7 +319,6 @@ export class TextprotoReader {
   }
 }
 
-/** Beginning of the comment that describes the frame. */
 const FRAME_COMMENT = new TextEncoder().encode(' $frame:');
 
 function isOpening(symbol: number): boolean {

@@ -119,7 +119,6 @@ export class Printer extends FrameStack {
     this.#member(cell);
   }
 
-  /** Prints the unknown record at which the cursor is. */
   unknown(record: RecordCursor): void {
     const { out } = this;
     this.beginUnknown();

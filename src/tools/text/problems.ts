@@ -3,7 +3,6 @@ import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, type WireProblem, ZERO_FIELD } from 
 /** A breakage: the rest of the enclosing message is missing from the text. */
 export interface Breakage {
   readonly problem: WireProblem | typeof NOT_UTF8;
-  /** Absolute offset. */
   readonly offset: number;
   readonly path: string;
 }
@@ -23,7 +22,6 @@ export interface DumpProblem {
   readonly message: string;
 }
 
-/** Describes a breakage in the words of the catalogue. */
 export function dumpProblem({ problem, offset, path }: Breakage): DumpProblem {
   const [code, message] = WORDS.get(problem) ?? ['wire-invalid-type', 'cannot be read'];
   return { code, offset, path, message };

@@ -13,10 +13,8 @@ import {
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { jsonNameOf } from './number-text.js';
 
-/** A field with its names in texts and its encoding. */
 export interface TextField {
   readonly field: FieldTable;
-  /** Index of the field in its message. */
   readonly index: number;
   /** Number of the field in the whole schema, from 1. */
   readonly id: number;
@@ -28,14 +26,12 @@ export interface TextField {
   readonly packable: boolean;
   /** True if the field has an implicit default, so that zero or empty values are left out. */
   readonly implicit: boolean;
-  /** Wire type of one value. */
   readonly wireType: number;
   readonly tag: number;
   /** Tag of a LEN record: for a message, a string, bytes, or a packed list. */
   readonly lengthTag: number;
   readonly jsonName: string;
   readonly values: EnumNames | undefined;
-  /** Type of a message field. */
   child: TextMessage | undefined;
 }
 
@@ -47,7 +43,6 @@ export interface EnumNames {
 export interface TextMessage {
   readonly table: MessageTable;
   readonly fields: readonly TextField[];
-  /** Fields by the schema's name. */
   readonly byName: ReadonlyMap<string, TextField>;
   /** Fields by the schema's name, and by the JSON name. */
   readonly byAnyName: ReadonlyMap<string, TextField>;
@@ -62,7 +57,6 @@ export interface SchemaNames {
   readonly limits: { readonly fields: number; readonly fieldsOfMessage: number };
 }
 
-/** Collects all names of a schema. */
 export function namesOf(schema: SchemaTables): SchemaNames {
   let id = 0;
   let most = 1;

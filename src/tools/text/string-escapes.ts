@@ -1,4 +1,3 @@
-/** Letters after a backslash, with the bytes that they represent. */
 const LETTERS = new Map(
   Object.entries({ a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92, "'": 39, '"': 34, '?': 63 }).map(
     ([letter, byte]) => [letter.charCodeAt(0), byte] as const,

@@ -4,7 +4,6 @@ import { INT, STRING_TOKEN, SYMBOL } from './textproto-tokens.js';
 
 /** Reads `$file("name", 123)` or `$bytes(123, "hash")`, each of which replaces a string, token by token. */
 export class TextprotoCall {
-  /** The reference that the call describes, after the call is complete. */
   reference: BlobReference | undefined;
   readonly #isFile: boolean;
   readonly #given: string[] = [];

@@ -27,7 +27,6 @@ export class TextprotoLevels {
   /** Number of elements of each repeated field, for paths. Each depth has a map. */
   readonly #counts: Map<number, number>[] = [new Map()];
 
-  /** Number of open messages. */
   get depth(): number {
     return this.#around.length;
   }

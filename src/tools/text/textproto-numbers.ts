@@ -24,7 +24,6 @@ const SIGNED: ReadonlySet<number> = new Set([
   TYPE_SINT64,
 ]);
 
-/** Describes the value that a field needs, for a message. */
 export function dueOf({ field, isPayload, values }: TextField, isNegative = false): string {
   if (isPayload) return 'a string in quotation marks';
   if (isNegative && !isSigned(field.type, values)) return 'a number without a sign';

@@ -33,7 +33,6 @@ export class TextprotoTokens {
     private readonly onComment: (bytes: Uint8Array, from: number, to: number) => void,
   ) {}
 
-  /** Returns the position of the token. */
   place(): TextPlace {
     return this.input.placeOf(this.start);
   }
@@ -69,12 +68,10 @@ export class TextprotoTokens {
             : this.#symbol(pos, first);
   }
 
-  /** Text of the token. */
   text(): string {
     return latin1(this.input.bytes, this.start, this.stop);
   }
 
-  /** Text of the token, for an error message. */
   shown(kind: number): string {
     if (kind === END_TOKEN) return 'the end';
     const stop = kind === SYMBOL ? this.start + 1 : Math.max(this.stop, this.start + 1);

@@ -20,7 +20,6 @@ import { NumberText, type Value, valueKindOf } from './value-collector.js';
 /** A field number has 29 bits. */
 const MAX_NUMBER = 0x1fffffff;
 
-/** Keys for the kinds of unknown fields. */
 const KINDS = ['varint', 'i32', 'i64', 'bytes', 'group'] as const;
 type Kind = (typeof KINDS)[number];
 const WIRE_TYPES: Readonly<Record<Kind, number>> = {

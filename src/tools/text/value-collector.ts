@@ -4,7 +4,6 @@ import { textOf } from './parse-string.js';
 /** A value that is read as a whole: one of the notations that begin with `$`, with its content. */
 export type Value = string | boolean | undefined | NumberText | readonly Value[] | ReadonlyMap<string, Value>;
 
-/** A number in its original notation. */
 export class NumberText {
   constructor(readonly text: string) {}
 }
@@ -90,7 +89,6 @@ export class ValueCollector implements ValueSink {
   }
 }
 
-/** Names the kind of a value, for a message. */
 export function valueKindOf(value: Value): string {
   if (value === undefined) return 'null';
   if (value instanceof NumberText) return 'a number';

@@ -120,7 +120,6 @@ export const splice = recordMutator({
   },
 });
 
-/** True if two records have the same content. */
 function isSame(one: RecordNode, other: RecordNode): boolean {
   if (one === other) return true;
   const [message, second] = [one.message, other.message];

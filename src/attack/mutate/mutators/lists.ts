@@ -112,7 +112,6 @@ export const swapRecords: TreeMutator = {
   },
 };
 
-/** Returns the indexes of a message's records. */
 function inOrder({ count }: MessageNode): number[] {
   const indexes: number[] = [];
   for (let i = 0; i < count; i++) indexes.push(i);

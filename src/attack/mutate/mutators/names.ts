@@ -40,7 +40,6 @@ export const stretchName = recordMutator({
   },
 });
 
-/** Returns the number of leading ASCII bytes. */
 function asciiPrefix(bytes: Uint8Array): number {
   const end = bytes.findIndex((byte) => byte >= 0x80);
   return end < 0 ? bytes.length : end;

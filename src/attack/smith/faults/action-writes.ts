@@ -22,7 +22,6 @@ const MOST_CHANNELS = 4;
 
 interface ChannelSite {
   readonly message: MessageNode;
-  /** Number of channels of the group. */
   readonly count: number;
   /** Number of channels that the scope's other writes use: the channels from 0 on, without a gap. */
   readonly used: number;
@@ -54,7 +53,6 @@ function writesOf({ operations }: OperationScope): MessageNode[] {
     .flatMap((action) => MEMBERS.flatMap((member) => messagesAt(action, member)));
 }
 
-/** Returns the finding caused by a gap before a channel. */
 function gap({ used, gaps }: ChannelSite, channel: number, at: FaultSpot): readonly Expected[] {
   return gaps && channel !== used ? [{ code: 'cfg-channel-gap', at, related: [at] }] : [];
 }

@@ -12,7 +12,6 @@ import { END_OF_FILE, headerSpot, WHOLE_FILE } from './spots.js';
 const FRAMED: FaultNeeds = { framings: [0, 1, 2, 3] };
 const VERSION_3: FaultNeeds = { framings: [3] };
 
-/** Makes a fault for framed files. */
 function framed(
   needs: FaultNeeds,
   spoil: (frame: FrameDraft, site: Site) => readonly Expected[] | undefined,

@@ -25,7 +25,6 @@ import {
 } from './places.js';
 import type { FaultSpot } from './spots.js';
 
-/** An edge layer with its position. */
 export interface EdgeSite {
   readonly coreOp: MessageNode;
   readonly context: MessageNode;
@@ -102,7 +101,6 @@ export function edgeStreams(context: MessageNode, direction?: number): number[] 
     .flatMap((edge) => edgeSys(edge) ?? []);
 }
 
-/** Returns a free stream of the hardware; undefined if all are taken. */
 export function freeStream(
   random: Random,
   context: MessageNode,
@@ -157,7 +155,6 @@ export function edgeSource(sink: EdgeSite): EdgeSite | undefined {
   );
 }
 
-/** Returns the DDR input that belongs to a DDR output, in the same context. */
 export function ddrInputOf(output: EdgeSite): EdgeSite | undefined {
   const { sys } = peerNumbers(output.edge);
   return edgeSitesIn(output.coreOp).find(

@@ -24,7 +24,6 @@ export const TRIGGER_LISTS = [
   { list: 'trigger_order', trigger: 'triggers' },
 ] as const;
 
-/** Returns the triggers that contexts list. */
 function listedTriggers(coreOp: MessageNode): MessageNode[] {
   return treeContexts(coreOp).flatMap((context) =>
     TRIGGER_LISTS.flatMap(({ list, trigger }) => messagesAt(context, 'metadata', list, trigger)),

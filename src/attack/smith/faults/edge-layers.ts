@@ -79,14 +79,12 @@ function layersOf(
   });
 }
 
-/** Returns the base of a layer; undefined for an image, which has no base. */
 export function baseIn({ layer }: Pick<LayerSite, 'layer'>): MessageNode | undefined {
   return layer.table?.typeName === 'ProtoMDLEdgeLayerPlanes'
     ? undefined
     : layer.field('edge_layer_base')?.message;
 }
 
-/** Returns the layers that have a shape. */
 export function shapedSites(root: MessageNode): ShapedSite[] {
   return layerSites(root).flatMap((site) => {
     const base = baseIn(site);
@@ -148,7 +146,6 @@ function endsOf(site: EdgeSite): EdgeSite[] {
   return [output, input].filter((end) => end !== undefined);
 }
 
-/** Returns the requirement for a random kind of layers. */
 export function anyLayers(random: Random): FaultNeeds {
   return random.one<FaultNeeds>([
     {},

@@ -1,4 +1,3 @@
-/** Faults of a tensor's quantization. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { packedValues, setPackedValues } from '../../../read/tree/packed.js';

@@ -1,4 +1,3 @@
-/** Faults of the number of contexts in a group. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -73,7 +72,6 @@ function isSink(edge: MessageNode): boolean {
   return directionOf(edge) === DIRECTION.H2D && connectionOf(edge) === CONNECTION.INTERMEDIATE;
 }
 
-/** Returns the stream that an action lets in. */
 function letIn(action: MessageNode): number | undefined {
   const member = action.field('allow_input_dataflow')?.message;
   return member === undefined ? undefined : numberAt(member, 'sys_index');
@@ -112,7 +110,6 @@ function slimCopy(template: MessageNode): RecordNode {
   return copy;
 }
 
-/** Makes a fault of one core op with too many contexts. */
 function tooMany(least: number, most: number): Faults[string] {
   return {
     needs: (random) => ({

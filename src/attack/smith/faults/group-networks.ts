@@ -1,4 +1,3 @@
-/** Faults of the names of a group's networks. */
 import { placeFor, scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';

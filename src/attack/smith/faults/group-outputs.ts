@@ -78,7 +78,6 @@ function fusedNameOf(layer: MessageNode): string | undefined {
   return treeText(nms.field('defuse_info')?.message?.field('original_name'));
 }
 
-/** Returns all lists of output names in a core op, without empty lists. */
 export function outputLists(coreOp: MessageNode): RecordNode[][] {
   const last = treeContexts(coreOp).at(-1);
   const lists = [

@@ -56,7 +56,6 @@ export const FAMILIES = {
   later: [LATER_FAULTS],
 } satisfies Record<string, readonly Faults[]>;
 
-/** The fault for each code. */
 export const FAULTS: ReadonlyMap<string, SmithFault> = faultsOf(Object.values(FAMILIES).flat());
 
 function faultsOf(tables: readonly Faults[]): ReadonlyMap<string, SmithFault> {

@@ -34,7 +34,6 @@ export function regrow(random: Random, site: MuxSite, parts: Parts, turns: numbe
   return grower.muxes;
 }
 
-/** Returns a copy of a mux without its parts. */
 function emptied(record: RecordNode): RecordNode {
   const copy = record.clone();
   const mux = copy.message as MessageNode;

@@ -39,7 +39,6 @@ export function muxSites(root: MessageNode): MuxSite[] {
   });
 }
 
-/** Returns the elements of `predecessors`. */
 export function muxParts({ layer }: Pick<MuxSite, 'layer'>): MessageNode[] {
   return messagesAt(layer, 'predecessors');
 }

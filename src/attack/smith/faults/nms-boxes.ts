@@ -29,7 +29,6 @@ const MOST = 0xffff_ffff;
 /** Largest number of parts of an output. */
 const MOST_PARTS = 9;
 
-/** Sets the description of a list of boxes. */
 function describeBoxes(random: Random, nms: MessageNode): void {
   setFields(nms, {
     [CLASSES]: random.between(1, 80),

@@ -42,7 +42,6 @@ function originalSpot({ nms }: BoxesSite): FaultSpot {
   return operationSpot(nms.field('defuse_info')?.message ?? nms, ORIGINAL);
 }
 
-/** Returns outputs that are complete lists of boxes. */
 function aloneOutputs(root: MessageNode): BoxesSite[] {
   return aloneSites(root).filter(({ edge, isPart }) => !isPart && directionOf(edge) === DIRECTION.D2H);
 }

@@ -54,7 +54,6 @@ export interface NmsFusion {
   readonly metadata: MessageNode;
   /** The element of `fused_layers`. */
   readonly whole: MessageNode;
-  /** The tensor of the fused output. */
   readonly layer: MessageNode;
   readonly base: MessageNode;
   readonly nms: MessageNode;

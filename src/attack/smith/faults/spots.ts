@@ -31,7 +31,6 @@ export function placeOfSpot(spot: FaultSpot, layout: FileLayout): RecordPosition
   return spot(layout);
 }
 
-/** Returns the spot of a field in the frame's header. */
 export function headerSpot(name: HeaderFieldName): LateSpot {
   return ({ header }) => {
     const field = header.find((one) => one.name === name);
@@ -40,7 +39,6 @@ export function headerSpot(name: HeaderFieldName): LateSpot {
   };
 }
 
-/** Returns the spot at the end of a record, with length 0. */
 export function spotEnd(record: RecordNode): LateSpot {
   return ({ base }) => {
     const { offset, length, path } = placeOf(record, base);

@@ -55,13 +55,11 @@ function anyMessage(
   return record?.message;
 }
 
-/** Returns the path of a field that the message lacks. */
 function pathIn(message: MessageNode, step: string): string {
   const outer = message.owner === undefined ? '' : pathOf(message.owner);
   return outer === '' || step === '' ? `${outer}${step}` : `${outer}.${step}`;
 }
 
-/** Returns the spot at the end of a message. */
 function endOfMessage(message: MessageNode): LateSpot {
   const { owner } = message;
   if (owner !== undefined) return spotEnd(owner);

@@ -34,7 +34,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** Full names are cached, because concatenating a name takes longer than the lookup of the name. */
 const MOST_OF = MOST.map(([member, name, most]) => ({ member, name, field: `${member}.${name}`, most }));
-/** Fields that must not be 0. */
 const NEEDED = ['number_of_classes', 'burst_size'] as const;
 const ADDRESS = 'write_data_by_type.address';
 const SLEEP = 'debug.sleep.duration_in_usec';

@@ -8,11 +8,9 @@ import type { Rule } from '../rule.js';
 interface InputRuns {
   /** The first run; without runs, the record that holds the operations. */
   readonly place: FactPlace;
-  /** The other runs. */
   readonly related: readonly Related[];
 }
 
-/** Returns the number of runs of input actions. */
 export function inputRunCount(references: References): number {
   let sum = 0;
   for (const { count } of referencesOf(references, 'input-run')) sum += count;

@@ -23,7 +23,6 @@ export function peerOf(info: SwitchFacts): Peer {
   return { context: info.scalarContext, sys: info.scalarSys };
 }
 
-/** Places that name a peer. */
 interface PeerPlaces {
   readonly context: Reference;
   readonly sys: Reference;

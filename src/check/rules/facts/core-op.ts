@@ -4,7 +4,6 @@ import type { FusedFacts } from './layer.js';
 import type { References } from './references.js';
 import type { IdRanges, ListedIds } from './unique-ids.js';
 
-/** Element of the file that holds a core op. */
 export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
 
 /** An element that holds a core op, and the core op's position in the element: see CoreOpFacts. */
@@ -63,7 +62,6 @@ export interface CoreOpFacts extends FactPlace {
   /** At most MAX_CHECKED_CONTEXTS in all core ops of a file. */
   readonly contexts: readonly CheckedContext[];
   readonly contextCount: number;
-  /** References of the preliminary configuration. */
   readonly references: References;
   /** Ids in all operations, except for operations of contexts that were scanned separately. */
   readonly ids: IdRanges;

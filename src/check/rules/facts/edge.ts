@@ -59,7 +59,6 @@ export interface TensorNumbers {
   readonly numericLength: number;
 }
 
-/** Numbers of an edge layer for rules. */
 export interface EdgeNumbers {
   readonly direction: number;
   /** `edge_layer_type`, which the loader uses. */
@@ -163,7 +162,6 @@ function numbersIn(view: EdgeLayerView): EdgeNumbers {
   };
 }
 
-/** Places of the peers of an edge layer. */
 class SwitchPlaces {
   readonly #info;
 

@@ -7,7 +7,6 @@ export interface FactPlace extends Span {
   readonly path: string;
 }
 
-/** Returns the place of an object without its other members. */
 export function factPlace({ offset, length, path }: FactPlace): FactPlace {
   return { offset, length, path };
 }
@@ -19,7 +18,6 @@ export interface Reference extends FactPlace {
   readonly value: number;
 }
 
-/** A string, and its record. */
 export interface Name extends FactPlace {
   /** A string that is too long to be remembered is truncated. A truncated name never equals another name. */
   readonly value: string;

@@ -74,7 +74,6 @@ export function hasNmsBurst(file: FileFacts): boolean {
   return isVersioned(file) && hasExtension(file, NMS_OUTPUT_BURST);
 }
 
-/** True if outputs have a scale for each feature. */
 export function hasScalePerFeature(file: FileFacts): boolean {
   return isVersioned(file) && hasExtension(file, OUTPUT_SCALE_PER_FEATURE);
 }

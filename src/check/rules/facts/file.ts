@@ -30,7 +30,6 @@ export interface FileFacts extends FactPlace {
   /** True for facts that were listed one by one. Other facts have to be requested (see `AskedReferences`). */
   readonly listed: { readonly ids: boolean; readonly writes: boolean };
   readonly words: WordsFacts;
-  /** The container; undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
   /**
    * Cached results about the file's streams; see `boundaryOf`. The cache is a member, not a WeakMap keyed by

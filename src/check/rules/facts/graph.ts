@@ -39,7 +39,6 @@ export interface PostProcessFacts extends FactPlace {
   readonly isBboxOnly: boolean;
   /** Type of a node of kind `logits`; 0 if absent. */
   readonly logitsType: number;
-  /** Indices of the input pads. */
   readonly inputs: readonly Reference[];
   readonly outputCount: number;
   /** Name of the first output pad; undefined if the node has no output pad. */

@@ -26,7 +26,6 @@ export function visitLayers(edge: EdgeFacts, view: EdgeLayerView, visit: LayerVi
   forget();
 }
 
-/** The tensor of a fused layer. */
 export function fusedTensor(view: EdgeLayerInfoView): LayerFacts {
   const layer = new LayerFacts('info', view, false, true, 1);
   readLayer(view.view, layer);

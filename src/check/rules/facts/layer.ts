@@ -61,7 +61,6 @@ export class DoubleList {
   }
 }
 
-/** `numeric_info`. */
 export class NumericFacts {
   /** Scalars by field number. */
   readonly scalars: number[] = [0, 0, 0, 0, 0];
@@ -224,7 +223,6 @@ export function layerField(view: TypedView, field: number): FactPlace {
   return new FieldPlace(view, field);
 }
 
-/** Returns the place of a message's record. */
 export function recordOf(view: TypedView): FactPlace {
   return new RecordPlace(view);
 }

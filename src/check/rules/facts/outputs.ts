@@ -33,9 +33,7 @@ interface StreamFacts extends FactPlace {
 export interface BoundaryFacts {
   /** The boundary layers of all contexts, in order. A part of a fused layer has its own name in this list. */
   readonly layers: readonly BoundaryLayer[];
-  /** Streams for inputs and outputs. */
   readonly streams: readonly StreamFacts[];
-  /** The `original_names` of the streams. */
   readonly originalNames: readonly OriginalName[];
   /** True if the lists are complete, so that a stream that is not listed is missing. */
   readonly complete: boolean;

@@ -16,7 +16,6 @@ import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from '.
 /** Status with which a loader refuses a graph, or `crash` if the loader crashes. */
 type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
 
-/** A fault of a node, which every release refuses. */
 interface NodeFault {
   readonly code:
     | 'post-process-decoders'
@@ -96,12 +95,10 @@ export class GraphInputs {
     for (const { from, to } of edges) if (!this.#sources.has(to)) this.#sources.set(to, from);
   }
 
-  /** Returns the device's pad that is connected to an input pad. */
   sourceOf(pad: number): number | undefined {
     return this.#sources.get(pad);
   }
 
-  /** Returns the layer of a pad of the device. */
   layer(pad: number | undefined): OutputLayer | undefined {
     const edge = pad === undefined ? undefined : this.#layers.get(pad);
     return edge && layerOf(edge, this.coreOp);
@@ -111,7 +108,6 @@ export class GraphInputs {
     return pad !== undefined && this.#layers.has(pad);
   }
 
-  /** Returns the names of a node's input layers. */
   namesOf({ inputs }: PostProcessFacts): ReadonlySet<string> {
     const names = new Set<string>();
     for (const { value } of inputs) {

@@ -274,7 +274,6 @@ function checkClasses(
   }
 }
 
-/** Returns the number of features of the output with the scores. */
 function featuresOf(
   method: PostProcessFacts['method'],
   classes: number,

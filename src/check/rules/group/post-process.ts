@@ -132,7 +132,6 @@ export function* graphsOf(
   }
 }
 
-/** True if all layers of a core op are remembered. */
 function isWholeOf({ contexts, contextCount }: CoreOpFacts): boolean {
   return (
     contextCount <= contexts.length && contexts.every(({ edges, edgeCount }) => edgeCount <= edges.length)

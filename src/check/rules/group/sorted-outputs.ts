@@ -103,7 +103,6 @@ export const sortedOutputRules: Rule = {
   },
 };
 
-/** The list of outputs that loaders use. */
 interface OutputList {
   readonly names: readonly Name[];
   readonly place: FactPlace;

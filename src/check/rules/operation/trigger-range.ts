@@ -122,7 +122,6 @@ export const triggerRangeRules: Rule = {
   },
 };
 
-/** Reports a field above 255. */
 function checkByte(element: ElementFacts, field: string, name: string, code: Code, report: Report): void {
   const value = element.value(field);
   if (value <= MAX_BYTE) return;

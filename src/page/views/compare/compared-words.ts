@@ -1,6 +1,5 @@
 import type { DiffVerdict } from '../../../tools/diff/diff.js';
 
-/** Colour, sign and words for each verdict of a comparison. */
 export const COMPARED_WORDS: Readonly<
   Record<DiffVerdict, { readonly mood: 'good' | 'doubt'; readonly sign: string; readonly text: string }>
 > = {

@@ -2,7 +2,6 @@ import type { Noticed } from '../../engine/comparison.js';
 
 type NoticedChange = Noticed['changes'][number];
 
-/** Changes of one area, grouped by code. */
 interface NoticedArea {
   readonly title: string;
   readonly codes: readonly { readonly code: string; readonly changes: readonly NoticedChange[] }[];

@@ -4,10 +4,8 @@ import { offsetText } from '../../../show/report/text.js';
 import type { FindingGroup } from '../../engine/finding-list.js';
 import type { ReportFormat } from '../../engine/validator.js';
 
-/** A row of the list: a code, or one of its findings. */
 export interface FindingRow {
   readonly group: FindingGroup;
-  /** Index of the code in the list. */
   readonly index: number;
   /** Index of the finding among the code's findings; null for a row of a code. */
   readonly nth: number | null;
@@ -34,7 +32,6 @@ export function openAtFirst(groups: readonly FindingGroup[]): string[] {
 /** Converts between rows and findings in a list of codes, some of which are open. */
 export class FindingRows {
   readonly count: number;
-  /** Row number of each code. */
   readonly #starts: number[] = [];
 
   constructor(
@@ -97,7 +94,6 @@ export function findingMarkdown(
   return `**${plain(code)}** (${finding.severity}) in ${name}, at ${offsetText(finding.offset)}${path}: ${plain(finding.message)} (${link})\n`;
 }
 
-/** Formats a text as code in Markdown. */
 function asCode(text: string): string {
   const printable = escapeText(text);
   const ticks = '`'.repeat(1 + Math.max(0, ...[...printable.matchAll(/`+/g)].map(([run]) => run.length)));
@@ -105,7 +101,6 @@ function asCode(text: string): string {
   return `${ticks}${room}${printable}${room}${ticks}`;
 }
 
-/** Escapes all Markdown in a text. */
 function plain(text: string): string {
   return escapeText(text).replace(/[\\`*_{}[\]<>#|!~]/g, (sign) => `\\${sign}`);
 }

@@ -6,7 +6,6 @@ import { type Failure, failureOf } from '../../state/failure.js';
 import { type FindingRow, FindingRows, openAtFirst } from './finding-rows.js';
 
 const ROW_HEIGHT = 44;
-/** Number of findings in one request. */
 const PAGE = 100;
 /** Maximum number of pages to keep, which is more than the number of visible pages. */
 const MOST_PAGES = 12;
@@ -18,7 +17,6 @@ type Asked = {
   ) => Promise<Awaited<ReturnType<Validator[Name]>>>;
 };
 
-/** A visible row. */
 export interface FindingLine extends FindingRow {
   readonly row: number;
   readonly isOpen: boolean;
@@ -92,7 +90,6 @@ export class Findings {
       if (nth !== null && finding === null) this.#ask(group, nth);
   }
 
-  /** Returns a finding; null before it has been loaded. */
   finding(group: FindingGroup, nth: number): Diagnostic | null {
     void this.#arrivals;
     const held = this.#held(group, nth);

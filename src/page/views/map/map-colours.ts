@@ -2,7 +2,6 @@ import { PALETTE } from '../../../show/drawing/layer-colours.js';
 import { CLASS_COLOURS, CLASS_TITLES } from '../../../show/report/block-colours.js';
 import type { ShownBlock } from '../../engine/folded.js';
 
-/** Meanings that the colours of a map can have. */
 export const MAP_COLOURS = ['kind', 'context'] as const;
 type MapColouring = (typeof MAP_COLOURS)[number];
 

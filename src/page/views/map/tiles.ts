@@ -10,7 +10,6 @@ export interface Tile {
   readonly x1: number;
   readonly y1: number;
   readonly depth: number;
-  /** True if the tile contains other tiles. */
   readonly isOuter: boolean;
   /** True if the tile has a line for its name above the tiles inside. */
   readonly isTitled: boolean;
@@ -33,7 +32,6 @@ export function tilesOf(root: ShownBlock, { width, height }: Size): Tile[] {
     });
 }
 
-/** Returns the innermost tile at a point. */
 export function tileAt(tiles: readonly Tile[], { x, y }: Point): Tile | undefined {
   return tiles.findLast(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
 }

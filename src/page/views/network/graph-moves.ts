@@ -3,7 +3,6 @@ import type { Point } from '../../picture/viewport.js';
 
 export type Move = 'up' | 'down' | 'left' | 'right';
 
-/** Returns the box at a point of the drawing; -1 without a box. */
 export function boxAt({ layout }: NetworkDrawing, { x, y }: Point): number {
   return layout.boxes.findIndex(
     (box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height,

@@ -12,7 +12,6 @@ import { type ScheduleRow, stretches } from './schedule-rows.js';
 export const ROW_HEIGHT = 20;
 export const HEAD = 24;
 
-/** The visible part of a schedule. */
 interface ScheduleFrame {
   /** Cycles at the left and the right edge of the bars. */
   readonly from: number;
@@ -21,7 +20,6 @@ interface ScheduleFrame {
   readonly top: number;
 }
 
-/** Returns the left and the right edge of the bars. */
 export function barsIn(width: number): { readonly left: number; readonly right: number } {
   const left = Math.max(70, Math.min(190, width * 0.24));
   return { left, right: Math.max(left + 10, width - (width < 420 ? 8 : 120)) };

@@ -5,7 +5,6 @@ import { shownText } from '../../text/shown-text.js';
 import { lowerBound } from '../timeline/step-keys.js';
 import { percent } from './layer-words.js';
 
-/** A layer's row in the schedule. */
 export interface ScheduleRow {
   readonly work: ScheduledLayer;
   /** Index of the layer in the network; -1 if no layer has the name. */
@@ -17,7 +16,6 @@ export interface ScheduleRow {
   readonly busy: number;
 }
 
-/** Returns the rows in the order in which the layers begin. */
 export function scheduleRows({ layers }: Network, schedule: Schedule): ScheduleRow[] {
   const positions = new Map(layers.map(({ name }, at) => [name, at]));
   return schedule.layers

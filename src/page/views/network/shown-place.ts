@@ -19,7 +19,6 @@ export interface NetworkPlace {
   readonly open: readonly string[];
   readonly plumbing: boolean;
   readonly colour: ColourBy;
-  /** Text of the search. */
   readonly find: string;
   readonly order: OrderName;
 }

@@ -5,7 +5,6 @@ import type { Network } from '../../../show/network/network.js';
 export interface ContextShare {
   readonly title: string;
   readonly bytes: number;
-  /** Path of a context; null for other parts. */
   readonly path: string | null;
 }
 

@@ -16,7 +16,6 @@ interface VerdictText {
   readonly words: string;
 }
 
-/** Returns a short verdict on a file. */
 export function verdictWords(state: {
   readonly report: ShownReport | null;
   readonly isFinal: boolean;
@@ -35,7 +34,6 @@ export function verdictWords(state: {
   return { mood: 'doubt', sign: '?', words: 'Unreadable' };
 }
 
-/** Describes the state of the checksum. */
 export function checksumText(report: ShownReport, isFinal: boolean): { mood: Mood; words: string } {
   switch (report.container.checksum) {
     case 'verified':

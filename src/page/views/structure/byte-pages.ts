@@ -5,12 +5,10 @@ const PAGE = 2048;
 /** Maximum number of pages to keep, which have 512 KiB of bytes with their classes. */
 const MAX_PAGES = 256;
 
-/** Reads bytes with their classes. */
 export interface ByteReader {
   stretch(offset: number, length: number): Promise<ByteMeanings>;
 }
 
-/** One byte of the file and its class. */
 export interface KnownByte {
   readonly value: number;
   readonly class: ByteClass;

@@ -23,7 +23,6 @@ const NUMBERS: readonly (readonly [name: string, bytes: number, Getter])[] = [
   ['time, ms', 8, (view, little) => timeText(Number(view.getBigUint64(0, little)))],
 ];
 
-/** Length of the longest reading in bytes. */
 export const READ_BYTES = 16;
 
 /**

@@ -1,7 +1,6 @@
 import type { Part } from '../../../show/inspect/part.js';
 import type { KnownByte } from './byte-pages.js';
 
-/** Formats a byte as two digits. */
 export function hexByte(value: number): string {
   return value.toString(16).padStart(2, '0');
 }
@@ -28,7 +27,6 @@ export function groupsOf(hex: string): string {
 /** A byte in a visible row. */
 export interface HexCell {
   readonly offset: number;
-  /** The byte; undefined if not known yet. */
   readonly known: KnownByte | undefined;
 }
 
@@ -36,7 +34,6 @@ export interface HexLine {
   readonly row: number;
   readonly offset: number;
   readonly cells: readonly HexCell[];
-  /** True if all cells are known. */
   readonly isKnown: boolean;
 }
 

@@ -75,7 +75,6 @@ export class HexView {
     return line;
   }
 
-  /** Number of digits of an offset. */
   get digits(): number {
     return Math.max(6, (this.size - 1).toString(16).length);
   }

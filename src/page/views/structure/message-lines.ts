@@ -1,7 +1,6 @@
 import type { FieldCount } from '../../../show/inspect/field-counts.js';
 import type { Part } from '../../../show/inspect/part.js';
 
-/** A field of a message, with its values. */
 interface MessageLine {
   /** Name in the schema, `#7` for an unknown field. */
   readonly name: string;

@@ -6,15 +6,12 @@ import { Newest } from './newest.js';
 
 /** Maximum number of findings that mark rows of the tree. */
 const MOST_MARKS = 2000;
-/** Maximum number of findings of a part that are shown. */
 const MOST_SHOWN = 50;
 
 /** Findings about the parts of a file, as reported by validation until now. */
 export class PartFindings {
   marks = $state.raw(new FindingMarks([]));
-  /** Findings in the selected part. */
   shown = $state.raw<readonly Diagnostic[]>([]);
-  /** True if the part has more findings than are shown. */
   hasMore = $state(false);
   readonly #newestMarks = new Newest();
   readonly #newestShown = new Newest();
@@ -35,7 +32,6 @@ export class PartFindings {
     });
   }
 
-  /** Requests the findings in a part. */
   show({ offset, length, path }: Part): void {
     const { validator, report } = this.validation;
     if (validator === null || report === null) return;

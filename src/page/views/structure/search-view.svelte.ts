@@ -26,7 +26,6 @@ export class SearchView {
   next = $state<number | null>(null);
   /** Index of the current hit; -1 without a current hit. */
   current = $state(-1);
-  /** The last query; null before the first search. */
   query = $state.raw<SearchQuery | null>(null);
   error = $state<string | null>(null);
   /** Number of searches. A result is dropped if this number has changed since its request. */

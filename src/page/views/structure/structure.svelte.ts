@@ -141,12 +141,10 @@ export class Structure {
   }
 }
 
-/** Returns details of a part. */
 interface Describer {
   detail(part: Part): Promise<Detail>;
 }
 
-/** Details of the selected part. */
 export class DetailView {
   /** Details of the requested part; before they arrive, the details of the previous part. */
   detail = $state.raw<Detail | null>(null);

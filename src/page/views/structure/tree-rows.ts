@@ -65,7 +65,6 @@ export class TreeRows {
     return this.#pages.get(keyOf(branch, index))?.parts[index % PAGE];
   }
 
-  /** Returns the chain from the file to a part, given the part's row. */
   chain({ branch, index }: TreeSpot<Part>, part: Part): PartChain {
     const parts = [part];
     const indices = [index];

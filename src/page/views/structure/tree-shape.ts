@@ -1,6 +1,5 @@
 /** An open part. Closed parts take no memory or time, whatever the number of their children. */
 export class Branch<T> {
-  /** Number of known children. */
   count: number;
   /** Open children, in order. */
   readonly open: Branch<T>[] = [];
@@ -52,7 +51,6 @@ export class Branch<T> {
     return firstNot(this.open.length, (at) => (this.open[at] as Branch<T>).index < index);
   }
 
-  /** Returns the open child at an index; undefined if it is not open. */
   opened(index: number): Branch<T> | undefined {
     const found = this.open[this.placeOf(index)];
     return found?.index === index ? found : undefined;

@@ -8,7 +8,6 @@ const ROW_HEIGHT = 22;
 /** Maximum number of top-level parts in which the message is searched. */
 const MOST_SECTIONS = 8;
 
-/** A visible row. */
 export interface TreeLine {
   readonly row: number;
   readonly spot: TreeSpot<Part>;
@@ -52,7 +51,6 @@ export class TreeView {
     return lines;
   });
 
-  /** Row number of the cursor; -1 without a cursor. */
   readonly cursorRow: number = $derived.by(() => {
     void this.#version;
     return this.#cursor === null ? -1 : this.#rows.shape.rowOf(this.#cursor);

@@ -1,7 +1,6 @@
 import { grouped } from '../../../show/report/text.js';
 import type { TimelineEntry } from '../../../tools/disasm/listing.js';
 
-/** A trigger in the order that the compiler expected. */
 export interface ExpectedTrigger {
   readonly entry: TimelineEntry;
   /** Nanoseconds since the first trigger. */

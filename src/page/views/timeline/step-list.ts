@@ -12,7 +12,6 @@ export interface Lane {
   readonly count: number;
   /** Total size of the records; the records of operations are counted without their actions. */
   readonly bytes: number;
-  /** Number of written bytes of configuration. */
   readonly configuration: number;
 }
 
@@ -23,7 +22,6 @@ export interface ListedStep {
   readonly action: number;
   readonly lane: Lane;
   readonly path: string;
-  /** Absolute offset of the record. */
   readonly offset: number;
   readonly bytes: number;
   readonly configuration: number;
@@ -67,7 +65,6 @@ export class StepList {
     return this.#lanes[this.#triggerKinds + kind] as Lane;
   }
 
-  /** Returns the index of an operation's trigger in the list. */
   stepOfOperation(operation: number): number {
     return operation + (this.timeline.operations.firstAction[operation] as number);
   }
@@ -87,7 +84,6 @@ export class StepList {
     return low;
   }
 
-  /** Returns the first action at or after a step. */
   actionFrom(step: number): number {
     if (this.count === 0) return 0;
     const operation = this.operationOf(step);

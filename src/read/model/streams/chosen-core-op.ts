@@ -7,9 +7,7 @@ import type { StreamRules } from './stream-rules.js';
 /** A network group as the runtime interprets it. */
 export interface ChosenCoreOp {
   readonly name: string;
-  /** The core operation whose layers are the streams. */
   readonly coreOp: CoreOp;
-  /** The first variant in the file; undefined without variants. */
   readonly firstVariant: CoreOp | undefined;
   /** The sorted output names; empty if the file has no names. */
   readonly outputOrder: readonly string[];

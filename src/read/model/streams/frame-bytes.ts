@@ -40,7 +40,6 @@ export function maskBytes(height: number, width: number, release: StreamRelease)
   return height * width * (release === '5.2.0' ? 4 : 2);
 }
 
-/** Bytes of a list of boxes as it leaves the device. */
 export function deviceBoxesBytes(
   classes: number,
   boxesPerChunk: number,

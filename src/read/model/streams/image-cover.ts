@@ -6,7 +6,6 @@ export interface Grid {
   readonly columns: number;
 }
 
-/** True if a grid covers an image of this size in pixels. */
 export function coversImage({ rows, columns, stride }: Grid, height: number, width: number): boolean {
   return coversSide(rows, stride, height) && coversSide(columns, stride, width);
 }

@@ -38,7 +38,6 @@ export interface StreamPlace {
   readonly transposedNet: boolean;
 }
 
-/** Returns the hardware stream of a layer, a mux or a plane. */
 export function hardwareStream(
   name: string,
   base: EdgeLayerBaseView | undefined,
