@@ -32,5 +32,6 @@ export const chatService: ServiceDefinition<typeof CHAT_CONFIG, App> = {
     run: async (app, options, tools) => (await import('./init.js')).initialize(app, options, tools),
   },
   doctor: async (_dataDir, config, app) => (await import('./doctor.js')).examineChat(config, app),
+  demo: 'fill a fresh data directory with an organization, channels and two days of talk',
   commands: addCommands,
 };

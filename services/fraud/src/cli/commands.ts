@@ -13,7 +13,6 @@ export function addCommands(program: Command, tools: CliTools): void {
   addKeys(program, tools);
   addVault(program, tools);
   addBrands(program, tools);
-  addDemo(program, tools);
 }
 
 function addCheck(program: Command, tools: CliTools): void {
@@ -39,8 +38,9 @@ function addUsers(program: Command, tools: CliTools): void {
   const passwordFile = '--password-file <file>';
   const passwordHelp = 'file whose first line is the password; asked for otherwise';
 
-  const add = user.command('add <name>').description('add a user');
-  add
+  user
+    .command('add <name>')
+    .description('add a user')
     .addOption(new Option('--tier <tier>', 'requests an hour').choices(TIERS).default('free'))
     .addOption(
       new Option('--scopes <scope...>', 'what the user may do')
@@ -51,93 +51,108 @@ function addUsers(program: Command, tools: CliTools): void {
     .action(async (name: string, options: { tier: string; scopes: string[]; passwordFile?: string }) => {
       const { tier, scopes } = options;
       const hash = await passwordHash(tools, options.passwordFile, name);
-      await tools.perform(add, 'user.add', { name, passwordHash: hash, tier, scopes });
+      await tools.perform('user.add', { name, passwordHash: hash, tier, scopes });
       tools.print(`added ${name}, tier ${tier}`);
     });
 
-  const list = user.command('list').description('list the users');
-  list.action(async () => {
-    type Row = { name: string; tier: string; scopes: string[]; disabled: boolean };
-    for (const row of await tools.perform<Row[]>(list, 'user.list', {})) {
-      tools.print(
-        [row.name, row.tier, row.scopes.join(','), row.disabled ? 'disabled' : ''].join('\t').trimEnd(),
-      );
-    }
-  });
+  user
+    .command('list')
+    .description('list the users')
+    .action(async () => {
+      type Row = { name: string; tier: string; scopes: string[]; disabled: boolean };
+      for (const row of await tools.perform<Row[]>('user.list', {})) {
+        tools.print(
+          [row.name, row.tier, row.scopes.join(','), row.disabled ? 'disabled' : ''].join('\t').trimEnd(),
+        );
+      }
+    });
 
   for (const [word, disabled, told] of [
     ['disable', true, 'tokens are invalid from now on'],
     ['enable', false, 'new tokens can be had'],
   ] as const) {
-    const command = user.command(`${word} <name>`).description(told);
-    command.action(async (name: string) => {
-      await tools.perform(command, 'user.set-disabled', { name, disabled });
-      tools.print(`${word}d ${name}: ${told}`);
-    });
+    user
+      .command(`${word} <name>`)
+      .description(told)
+      .action(async (name: string) => {
+        await tools.perform('user.set-disabled', { name, disabled });
+        tools.print(`${word}d ${name}: ${told}`);
+      });
   }
 
-  const tier = user.command('set-tier <name> <tier>').description('requests an hour, from the next one on');
-  tier.action(async (name: string, text: string) => {
-    await tools.perform(tier, 'user.set-tier', { name, tier: text });
-    tools.print(`${name}: tier ${text}`);
-  });
+  user
+    .command('set-tier <name> <tier>')
+    .description('requests an hour, from the next one on')
+    .action(async (name: string, text: string) => {
+      await tools.perform('user.set-tier', { name, tier: text });
+      tools.print(`${name}: tier ${text}`);
+    });
 
-  const scopes = user.command('set-scopes <name> <scopes...>').description('what the user may do');
-  scopes.action(async (name: string, names: string[]) => {
-    await tools.perform(scopes, 'user.set-scopes', { name, scopes: names });
-    tools.print(`${name}: ${names.join(', ')}`);
-  });
+  user
+    .command('set-scopes <name> <scopes...>')
+    .description('what the user may do')
+    .action(async (name: string, names: string[]) => {
+      await tools.perform('user.set-scopes', { name, scopes: names });
+      tools.print(`${name}: ${names.join(', ')}`);
+    });
 
-  const setting = user
+  user
     .command('set <name> <setting> <value>')
-    .description('prior, threshold.email, threshold.sms, threshold.phone (shares), feedback.store (on, off)');
-  setting.action(async (name: string, key: string, value: string) => {
-    await tools.perform(setting, 'user.set', { name, key, value });
-    tools.print(`${name}: ${key} ${value}`);
-  });
+    .description('prior, threshold.email, threshold.sms, threshold.phone (shares), feedback.store (on, off)')
+    .action(async (name: string, key: string, value: string) => {
+      await tools.perform('user.set', { name, key, value });
+      tools.print(`${name}: ${key} ${value}`);
+    });
 
-  const prior = user.command('set-prior <name> <share>').description("share of fraud in the user's stream");
-  prior.action(async (name: string, value: string) => {
-    await tools.perform(prior, 'user.set', { name, key: 'prior', value });
-    tools.print(`${name}: prior ${value}`);
-  });
+  user
+    .command('set-prior <name> <share>')
+    .description("share of fraud in the user's stream")
+    .action(async (name: string, value: string) => {
+      await tools.perform('user.set', { name, key: 'prior', value });
+      tools.print(`${name}: prior ${value}`);
+    });
 
   const password = user.command('set-password <name>').description('a new password; ends all sessions');
   password
     .option(passwordFile, passwordHelp)
     .action(async (name: string, options: { passwordFile?: string }) => {
       const hash = await passwordHash(tools, options.passwordFile, name);
-      await tools.perform(password, 'user.set-password', { name, passwordHash: hash });
+      await tools.perform('user.set-password', { name, passwordHash: hash });
       tools.print(`${name}: new password`);
     });
 
-  const link = user.command('link-account <name> <account>').description('whose figures the chat may tell');
-  link
+  user
+    .command('link-account <name> <account>')
+    .description('whose figures the chat may tell')
     .option('--remove', 'end the link', false)
     .action(async (name: string, account: string, { remove }: { remove: boolean }) => {
-      const accounts = await tools.perform<string[]>(link, 'user.link-account', { name, account, remove });
+      const accounts = await tools.perform<string[]>('user.link-account', { name, account, remove });
       tools.print(`${name}: ${accounts.join(', ')}`);
     });
 
-  const erase = user.command('erase-checks <name>').description("delete the user's stored results");
-  erase.action(async (name: string) => {
-    const count = await tools.perform<number>(erase, 'user.erase-checks', { name });
-    tools.print(`${count} results deleted`);
-  });
+  user
+    .command('erase-checks <name>')
+    .description("delete the user's stored results")
+    .action(async (name: string) => {
+      const count = await tools.perform<number>('user.erase-checks', { name });
+      tools.print(`${count} results deleted`);
+    });
 
-  const exported = program
+  program
     .command('export-feedback <name>')
-    .description('print the messages that a user labelled and had stored, a JSON object each line');
-  exported.action(async (name: string) => {
-    for (const row of await tools.perform<object[]>(exported, 'user.export-feedback', { name }))
-      tools.print(JSON.stringify(row));
-  });
+    .description('print the messages that a user labelled and had stored, a JSON object each line')
+    .action(async (name: string) => {
+      for (const row of await tools.perform<object[]>('user.export-feedback', { name }))
+        tools.print(JSON.stringify(row));
+    });
 
-  const remove = user.command('remove <name>').description('delete the user with everything of the user');
-  remove.action(async (name: string) => {
-    await tools.perform(remove, 'user.remove', { name });
-    tools.print(`removed ${name}`);
-  });
+  user
+    .command('remove <name>')
+    .description('delete the user with everything of the user')
+    .action(async (name: string) => {
+      await tools.perform('user.remove', { name });
+      tools.print(`removed ${name}`);
+    });
 }
 
 function addKeys(program: Command, tools: CliTools): void {
@@ -150,16 +165,18 @@ function addKeys(program: Command, tools: CliTools): void {
   rotate.action(async ({ tokens, dropOld }: { tokens: boolean; dropOld: boolean }) => {
     if (dropOld && !tokens) throw new ExitError(2, '--drop-old needs --tokens');
     const action = tokens ? 'keys.rotate-tokens' : 'keys.rotate-master';
-    const id = await tools.perform<string>(rotate, action, { dropOld });
-    if (!tokens) await tools.perform(rotate, 'jobs.finish', {});
+    const id = await tools.perform<string>(action, { dropOld });
+    if (!tokens) await tools.perform('jobs.finish', {});
     tools.print(tokens ? `signing key ${id}` : `master key ${id}; every record is under it`);
   });
-  const rewrap = keys.command('rewrap').description('bring every record under the current master key');
-  rewrap.action(async () => {
-    await tools.perform(rewrap, 'keys.rewrap', {});
-    await tools.perform(rewrap, 'jobs.finish', {});
-    tools.print('every record is under the current master key');
-  });
+  keys
+    .command('rewrap')
+    .description('bring every record under the current master key')
+    .action(async () => {
+      await tools.perform('keys.rewrap', {});
+      await tools.perform('jobs.finish', {});
+      tools.print('every record is under the current master key');
+    });
 }
 
 function addVault(program: Command, tools: CliTools): void {
@@ -170,7 +187,7 @@ function addVault(program: Command, tools: CliTools): void {
   command.action(async (token: string, { reason }: { reason: string }) => {
     if (reason.trim() === '') throw new ExitError(2, 'the reason is empty');
     const operator = userInfo().username;
-    tools.print(await tools.perform<string>(command, 'vault.detokenize', { token, reason, operator }));
+    tools.print(await tools.perform<string>('vault.detokenize', { token, reason, operator }));
   });
 }
 
@@ -188,23 +205,4 @@ function addBrands(program: Command, tools: CliTools): void {
       for (const { name, kind, source, date } of stale) tools.print([name, kind, date, source].join('\t'));
       tools.print(`${stale.length} of ${readBrandRows().length} rows are older than ${days} days`);
     });
-}
-
-function addDemo(program: Command, tools: CliTools): void {
-  const demo = program
-    .command('demo [dir]')
-    .description('fill a fresh data directory with a user, a month of payments and checked messages');
-  demo.action(async (dir: string | undefined) => {
-    if (dir !== undefined) program.setOptionValue('dataDir', dir);
-    const password = 'demo-password-1';
-    const lines = await tools.perform<string[]>(
-      demo,
-      'demo.fill',
-      { passwordHash: await hashPassword(password) },
-      { migrates: true },
-    );
-    for (const line of lines) tools.print(line);
-    tools.print(`Sign in as demo with the password ${password}`);
-    tools.print(`Next: ${tools.commandLine('serve', tools.dataDir(demo))}`);
-  });
 }

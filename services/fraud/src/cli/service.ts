@@ -32,5 +32,6 @@ export const fraudService: ServiceDefinition<typeof configSchema, App> = {
     run: async (app, options, tools) => (await import('./init.js')).initUser(app, options, tools),
   },
   doctor: async (_dataDir, _config, app) => (await import('./doctor.js')).examineKeys(app),
+  demo: 'fill a fresh data directory with a user, a month of payments and checked messages',
   commands: addCommands,
 };

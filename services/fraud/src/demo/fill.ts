@@ -1,5 +1,6 @@
 import { ExitError } from '@services/kit/cli';
 import { ManualClock } from '@services/kit/clock';
+import { hashPassword } from '@services/kit/passwords';
 import type { App } from '../app.js';
 import { DEFAULT_SCOPES } from '../auth/scopes.js';
 import { performCheck } from '../checks/perform.js';
@@ -9,13 +10,15 @@ import { addUser, listUsers } from '../users/store.js';
 import { DEMO_MESSAGES, demoPayments } from './content.js';
 
 const DAY_MS = 86_400_000;
+const PASSWORD = 'demo-password-1';
 
 /** Fills a directory with a month of sample data, if it has no users. Returns lines to print. */
-export async function fillDemo(app: App, passwordHash: string): Promise<string[]> {
+export async function fillDemo(app: App): Promise<string[]> {
   if ((await listUsers(app.db)).length > 0) {
     throw new ExitError(1, 'the data directory has users already: name another one');
   }
   const now = app.clock.now();
+  const passwordHash = await hashPassword(PASSWORD);
   const scopes = [...DEFAULT_SCOPES, 'admin' as const];
   const userId = await addUser(app.db, { name: 'demo', passwordHash, tier: 'pro', scopes, createdAt: now });
   const clock = new ManualClock(now - 31 * DAY_MS);
@@ -33,5 +36,8 @@ export async function fillDemo(app: App, passwordHash: string): Promise<string[]
     await app.db.tx((tx) => recordChecks(tx, [performed]));
   }
   const counts = [...statuses].map(([status, count]) => `${count} ${status}`).join(', ');
-  return [`${DEMO_MESSAGES.length} messages were checked; payments: ${counts}.`];
+  return [
+    `${DEMO_MESSAGES.length} messages were checked; payments: ${counts}.`,
+    `Sign in as demo with the password ${PASSWORD}`,
+  ];
 }

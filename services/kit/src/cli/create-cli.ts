@@ -31,12 +31,18 @@ export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<
     .showHelpAfterError('(--help shows the commands)')
     .showSuggestionAfterError()
     .configureHelp({ optionDescription: describeOption })
-    .exitOverride();
+    .exitOverride()
+    // The directory may follow the command, as in `serve ./data`.
+    .hook('preAction', (_program, { registeredArguments, args }) => {
+      const dir = args[registeredArguments.findIndex((argument) => argument.name() === 'dir')];
+      if (dir !== undefined) program.setOptionValue('dataDir', dir);
+    });
   const tools = toolsOf(service, program);
   addInit(program, service, tools);
   addServe(program, service, tools);
   addInspection(program, service, tools);
   addMaintenance(program, service, tools);
+  addDemo(program, service, tools);
   service.commands?.(program, tools);
   return program;
 }
@@ -88,15 +94,9 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
     dataDir,
     print: (line) => void process.stdout.write(`${line}\n`),
     commandLine: (...args) => [...calledAs(), ...args].map(quoted).join(' '),
-    async perform<R>(
-      _command: Command,
-      action: string,
-      args: unknown,
-      options: PerformOptions = {},
-    ): Promise<R> {
+    async perform<R>(action: string, args: unknown, { migrates = false }: PerformOptions = {}): Promise<R> {
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
-      const { migrates = false } = options;
       // A new data directory gets new keys, which could not unseal the existing data on a database server.
       if (!migrates && !existsSync(dataDir())) {
         throw new ExitError(
@@ -147,11 +147,6 @@ async function performIn<S extends ConfigSchema, A>(
   return perform(app, args as never);
 }
 
-/** The directory may follow the command, as in `serve ./data`. */
-function setDataDir(program: Command, dir: string | undefined): void {
-  if (dir !== undefined) program.setOptionValue('dataDir', dir);
-}
-
 function addInit<S extends ConfigSchema, A>(
   program: Command,
   service: ServiceDefinition<S, A>,
@@ -161,14 +156,9 @@ function addInit<S extends ConfigSchema, A>(
     .command('init [dir]')
     .description('make the data directory, its keys, the database and the first account');
   service.init.options(command);
-  command.action(async (dir: string | undefined, options: Record<string, unknown>) => {
-    setDataDir(program, dir);
+  command.action(async (_dir: string | undefined, options: Record<string, unknown>) => {
     const { openSession } = await opening();
-    const session = await openSession(service, {
-      dataDir: tools.dataDir(command),
-      isCommand: true,
-      migrates: true,
-    });
+    const session = await openSession(service, { dataDir: tools.dataDir(), isCommand: true, migrates: true });
     try {
       for (const line of await service.init.run(session.app, options, tools)) tools.print(line);
     } finally {
@@ -183,23 +173,22 @@ function addServe<S extends ConfigSchema, A>(
   tools: CliTools,
 ): void {
   const collect = (text: string, before: string[]) => [...before, text];
-  const command = program
+  program
     .command('serve [dir]')
     .description('run until SIGTERM or SIGINT')
     .option('--host <address>', 'address to listen on')
     .option('--port <number>', 'port to listen on; 0 takes a free one')
     .option('--set <name=value>', 'any setting, as in config print; may be repeated', collect, [])
-    .option('--no-migrate', 'refuse to run when migrations are missing, instead of applying them');
-  command.action(async (dir: string | undefined, options: ServeOptions) => {
-    setDataDir(program, dir);
-    const dataDir = tools.dataDir(command);
-    const flags = flagsOf(service, options);
-    const { configOf, openSession } = await opening();
-    const config = configOf(service, dataDir, flags);
-    const migrates = options.migrate && (service.migratesOnServe?.(config) ?? true);
-    const session = await openSession(service, { dataDir, flags, isCommand: false, migrates });
-    process.exitCode = await serveSession(service, session, tools);
-  });
+    .option('--no-migrate', 'refuse to run when migrations are missing, instead of applying them')
+    .action(async (_dir: string | undefined, options: ServeOptions) => {
+      const dataDir = tools.dataDir();
+      const flags = flagsOf(options);
+      const { configOf, openSession } = await opening();
+      const config = configOf(service, dataDir, flags);
+      const migrates = options.migrate && (service.migratesOnServe?.(config) ?? true);
+      const session = await openSession(service, { dataDir, flags, isCommand: false, migrates });
+      process.exitCode = await serveSession(service, session, tools);
+    });
 }
 
 interface ServeOptions {
@@ -209,17 +198,13 @@ interface ServeOptions {
   migrate: boolean;
 }
 
-function flagsOf<S extends ConfigSchema, A>(
-  service: ServiceDefinition<S, A>,
-  { host, port, set }: ServeOptions,
-): Record<string, unknown> {
-  const names = service.listenSettings ?? { host: 'host', port: 'port' };
+function flagsOf({ host, port, set }: ServeOptions): Record<string, unknown> {
   const pairs = set.map((text) => {
     const at = text.indexOf('=');
     if (at <= 0) throw new ExitError(2, `--set ${text}: name=value is expected`);
     return [text.slice(0, at), text.slice(at + 1)];
   });
-  return { ...Object.fromEntries(pairs), [names.host]: host, [names.port]: port };
+  return { ...Object.fromEntries(pairs), host, port };
 }
 
 async function serveSession<S extends ConfigSchema, A>(
@@ -249,28 +234,30 @@ function addInspection<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   tools: CliTools,
 ): void {
-  const doctor = program
+  program
     .command('doctor [dir]')
     .description('look for what is wrong or missing; exit code 1 when something is')
-    .option('--json', 'as JSON');
-  doctor.action(async (dir: string | undefined, { json }: { json?: boolean }) => {
-    setDataDir(program, dir);
-    const { examine } = await examining();
-    const findings = await examine(service, tools.dataDir(doctor));
-    if (json === true) tools.print(JSON.stringify(findings, null, 2));
-    else for (const { state, name, text } of findings) tools.print(`${state.padEnd(4)}  ${name}: ${text}`);
-    process.exitCode = findings.some(({ state }) => state === 'fail') ? EXIT.problems : EXIT.ok;
-  });
-  const config = program.command('config').description('the configuration');
-  const print = config.command('print').description('the configuration in effect, secrets masked');
-  print.action(async () => {
-    const [{ configOf }, { withSecretsMasked }] = await Promise.all([
-      opening(),
-      import('../config/index.js'),
-    ]);
-    const shown = withSecretsMasked(service.schema, configOf(service, tools.dataDir(print)));
-    tools.print(JSON.stringify(shown, null, 2));
-  });
+    .option('--json', 'as JSON')
+    .action(async (_dir: string | undefined, { json }: { json?: boolean }) => {
+      const { examine } = await examining();
+      const findings = await examine(service, tools.dataDir());
+      if (json === true) tools.print(JSON.stringify(findings, null, 2));
+      else for (const { state, name, text } of findings) tools.print(`${state.padEnd(4)}  ${name}: ${text}`);
+      process.exitCode = findings.some(({ state }) => state === 'fail') ? EXIT.problems : EXIT.ok;
+    });
+  program
+    .command('config')
+    .description('the configuration')
+    .command('print')
+    .description('the configuration in effect, secrets masked')
+    .action(async () => {
+      const [{ configOf }, { withSecretsMasked }] = await Promise.all([
+        opening(),
+        import('../config/index.js'),
+      ]);
+      const shown = withSecretsMasked(service.schema, configOf(service, tools.dataDir()));
+      tools.print(JSON.stringify(shown, null, 2));
+    });
 }
 
 function addMaintenance<S extends ConfigSchema, A>(
@@ -278,35 +265,51 @@ function addMaintenance<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   tools: CliTools,
 ): void {
-  const migration = program.command('migrate [dir]').description('bring the database up to date');
-  migration.action(async (dir: string | undefined) => {
-    setDataDir(program, dir);
-    const { openSession } = await opening();
-    const session = await openSession(service, {
-      dataDir: tools.dataDir(migration),
-      isCommand: true,
-      migrates: true,
+  program
+    .command('migrate [dir]')
+    .description('bring the database up to date')
+    .action(async () => {
+      const { openSession } = await opening();
+      const session = await openSession(service, {
+        dataDir: tools.dataDir(),
+        isCommand: true,
+        migrates: true,
+      });
+      await session.close();
+      const { applied } = session;
+      tools.print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);
     });
-    await session.close();
-    const { applied } = session;
-    tools.print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);
-  });
-  const backup = program
+  program
     .command('backup <file>')
-    .description('copy the data directory into a .tar.gz file, also while the server runs');
-  backup.action(async (file: string) => {
-    const path = tools.path(file);
-    const { bytes } = await tools.perform<{ bytes: number }>(backup, 'kit.backup', { file: path });
-    tools.print(`${path}: ${bytes} bytes`);
-  });
-  const restoring = program
+    .description('copy the data directory into a .tar.gz file, also while the server runs')
+    .action(async (file: string) => {
+      const path = tools.path(file);
+      const { bytes } = await tools.perform<{ bytes: number }>('kit.backup', { file: path });
+      tools.print(`${path}: ${bytes} bytes`);
+    });
+  program
     .command('restore <file> [dir]')
-    .description('unpack a backup into a new data directory');
-  restoring.action(async (file: string, dir: string | undefined) => {
-    setDataDir(program, dir);
-    const dataDir = tools.dataDir(restoring);
-    const { restore } = await archiving();
-    const { createdAt } = await restore(service, tools.path(file), dataDir);
-    tools.print(`${dataDir} is as it was at ${createdAt}`);
-  });
+    .description('unpack a backup into a new data directory')
+    .action(async (file: string) => {
+      const dataDir = tools.dataDir();
+      const { restore } = await archiving();
+      const { createdAt } = await restore(service, tools.path(file), dataDir);
+      tools.print(`${dataDir} is as it was at ${createdAt}`);
+    });
+}
+
+function addDemo<S extends ConfigSchema, A>(
+  program: Command,
+  { demo }: ServiceDefinition<S, A>,
+  tools: CliTools,
+): void {
+  if (demo === undefined) return;
+  program
+    .command('demo [dir]')
+    .description(demo)
+    .action(async () => {
+      for (const line of await tools.perform<string[]>('demo.fill', {}, { migrates: true }))
+        tools.print(line);
+      tools.print(`Next: ${tools.commandLine('serve', tools.dataDir())}`);
+    });
 }

@@ -39,10 +39,10 @@ export interface PerformOptions {
 }
 
 export interface CliTools {
-  /** Runs the named action on the data directory of the command. Errors of the action are thrown. */
-  perform<R>(command: Command, action: string, args: unknown, options?: PerformOptions): Promise<R>;
-  /** The data directory of a command: its `--data-dir`, the environment, or the default. */
-  dataDir(command: Command): string;
+  /** Runs the named action on the data directory. Errors of the action are thrown. */
+  perform<R>(action: string, args: unknown, options?: PerformOptions): Promise<R>;
+  /** The data directory: the command's `[dir]` or `--data-dir`, the environment, or the default. */
+  dataDir(): string;
   /** Resolves a path that the user typed against the folder in which the user called the command. */
   path(text: string): string;
   print(line: string): void;
@@ -60,8 +60,6 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   migrations: URL[];
   databaseUrl(config: Static<S>): string;
   logLevel(config: Static<S>): string;
-  /** Names of the settings behind `--host` and `--port`; `host` and `port` by default. */
-  listenSettings?: { host: string; port: string };
   /** Returns true if `serve` applies migrations, as it does by default. */
   migratesOnServe?(config: Static<S>): boolean;
   /**
@@ -84,12 +82,17 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
     run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
   };
   /**
+   * Description of the command `demo`, which performs the action `demo.fill` on a fresh data directory, and prints the
+   * lines that the action returns.
+   */
+  demo?: string;
+  /**
    * Advances counters of a restored database past all ids that clients may have received after the backup. Runs on the
    * migrated database before the data directory is at its final path, and after the kit has advanced the sequences.
    */
   restored?(db: Database, backup: BackupLabel): Promise<void>;
   /** Does checks in addition to the kit's. `app` is undefined if the application cannot be opened. */
   doctor?(dataDir: string, config: Static<S>, app: A | undefined): Promise<Finding[]>;
-  /** Adds the service's commands: user, keys, demo. */
+  /** Adds the service's commands, such as user and keys. */
   commands?(program: Command, tools: CliTools): void;
 }

@@ -166,10 +166,10 @@ describe('a command', () => {
     vi.stubEnv('CHAT_DATA_DIR', undefined);
     try {
       expect(toolsOf().path('a/b')).toBe('/called/here/a/b');
-      expect(toolsOf().dataDir(undefined as never)).toBe('/called/here/chat-data');
+      expect(toolsOf().dataDir()).toBe('/called/here/chat-data');
       vi.stubEnv('CHAT_DATA_DIR', 'by-variable');
-      expect(toolsOf().dataDir(undefined as never)).toBe('/called/here/by-variable');
-      expect(toolsOf('-d', '../x').dataDir(undefined as never)).toBe('/called/x');
+      expect(toolsOf().dataDir()).toBe('/called/here/by-variable');
+      expect(toolsOf('-d', '../x').dataDir()).toBe('/called/x');
     } finally {
       vi.unstubAllEnvs();
     }
@@ -192,7 +192,7 @@ describe('a command', () => {
   });
 
   it('that the service does not know is refused, with or without a server', async () => {
-    const run = async (action: string) => toolsOf('-d', migrated).perform(undefined as never, action, {});
+    const run = async (action: string) => toolsOf('-d', migrated).perform(action, {});
     expect(await run('count')).toBe(1);
     expect(events).toEqual(['open at warn', 'close']);
     for (const action of ['other', 'toString']) await expect(run(action)).rejects.toMatchObject({ code: 3 });

@@ -62,15 +62,17 @@ const service: ServiceDefinition<typeof schema, App> = {
   },
   commands(program, tools) {
     const note = program.command('note');
-    note.command('add <text>').action(async (text: string, _options, command) => {
-      await tools.perform(command, 'add', { text });
+    note.command('add <text>').action(async (text: string) => {
+      await tools.perform('add', { text });
     });
-    const list = note.command('list').option('--ids');
-    list.action(async ({ ids }: { ids?: true }, command) => {
-      const notes = await tools.perform<{ id: number; text: string }[]>(command, 'list', {});
-      for (const { id, text } of notes) tools.print(ids ? `${id} ${text}` : text);
-    });
-    program.command('break').action((_options, command) => tools.perform(command, 'break', {}));
+    note
+      .command('list')
+      .option('--ids')
+      .action(async ({ ids }: { ids?: true }) => {
+        const notes = await tools.perform<{ id: number; text: string }[]>('list', {});
+        for (const { id, text } of notes) tools.print(ids ? `${id} ${text}` : text);
+      });
+    program.command('break').action(() => tools.perform('break', {}));
   },
 };
 
