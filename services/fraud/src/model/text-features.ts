@@ -2,7 +2,7 @@ import type { Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
 import { isSameName } from '../text/domains.js';
 import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
-import { openerOfTalk } from '../text/openers.js';
+import { codeAstray, openerOfTalk, pleaOf } from '../text/openers.js';
 import { creditBegged, payeeOf, sentOn } from '../text/payees.js';
 import { mentions } from '../text/phrases.js';
 import { hasShortCode, namesAccount } from './channels.js';
@@ -75,10 +75,12 @@ export const ASKS: readonly Concept[] = [
   'join',
 ];
 
-// "write to @anna_hr": an account on a messenger.
-const HANDLE = /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])/i;
+// "write to @anna_hr", "微信 wx88991", "카톡 id: job88": an account on a messenger.
+const HANDLE =
+  /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])|(?:微信|wechat|line|카톡|카카오톡|telegram)(?: ?id)?[号號]?[:： ]{0,3}(?:id[:： ]{0,2})?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{4,20}(?![a-z0-9_.])|(?:^|\s)id[:：] ?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{3,20}(?![a-z0-9_.])/i;
 // Stories that only need a reply: "Hi mum, new number. Are you there?"
 const TALKS: readonly Concept[] = ['newnumber', 'favour'];
+const PLEAS: readonly Concept[] = ['reply', 'pay', 'urgent', 'favour', 'giftcard', 'airtime'];
 // Promises and pleas without a channel for a reply.
 const LURES: readonly Concept[] = [
   'reply',
@@ -255,10 +257,16 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('cross.sent_on', !mail && sentOn(reading) !== undefined);
   flag('cross.credit_begged', !mail && creditBegged(reading) !== undefined);
   flag('cross.occult_number', !mail && concepts.has('occult') && phones > 0 && !concepts.has('warning'));
-  // "I am your landlord, this is my new number, the rent is late", "this is Dad's new number, do not call".
+  // "I am your landlord, this is my new number, the rent is late", "this is Dad's new number, do not call", "Mum, my
+  // phone broke, this is my new number, text me".
   flag(
     'cross.new_number_claim',
-    !mail && concepts.has('newnumber') && (concepts.has('bill') || concepts.has('away')),
+    !mail &&
+      concepts.has('newnumber') &&
+      (concepts.has('bill') ||
+        concepts.has('away') ||
+        (concepts.has('family') &&
+          (mentions(reading, 'newnumber').length > 1 || PLEAS.some((name) => concepts.has(name))))),
   );
   // "I am in a meeting. Need a favour, text me back": the writer cannot talk, and explains the errand only to people
   // who reply.
@@ -285,7 +293,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   flag('cross.mailbox_ask', concepts.has('mailbox') && wanted);
   flag('cross.shared_ask', concepts.has('shared') && (wanted || foreign.length > 0));
-  const opener = !mail && openerOfTalk(reading) !== undefined;
+  const opener = !mail && ((openerOfTalk(reading) ?? pleaOf(reading)) !== undefined || codeAstray(reading));
   flag('cross.opener', opener);
   // "Send your bank details": the reply is the channel.
   const wantsData =

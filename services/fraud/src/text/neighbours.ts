@@ -37,7 +37,10 @@ const KEY_TO_BANK = words('digital security soft hard hardware bank meter prepai
 const OFFICE_OF = words(
   'service services departamento departement dpto equipe equipo area setor central cellule',
 );
+// "Your order is ready to collect": a shop's notice, and not a gain.
+const ORDERED = words('order orders item items book books prescription parcel purchase click');
 const AMBIGUOUS = new Set([
+  'collect',
   ...SENDING,
   ...ANSWERING,
   ...REMEDY,
@@ -112,6 +115,10 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
   // In Swahili, "na", "ya" and "la" mean "and" and "of"; in Indonesian, "hub" is short for "call".
   if (text === 'na' || text === 'ya' || text === 'la')
     return setting.tongue === 'swahili' ? 'chat' : undefined;
+  if (text === 'collect') {
+    const ready = near(-1) === 'to' && near(-2) === 'ready';
+    return ready && [-4, -5, -6].some((step) => ORDERED.has(near(step))) ? 'claim' : undefined;
+  }
   // "Use code SPRING20": a discount code, and not a code that was sent.
   if (text === 'code') return near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1)) ? 'code' : undefined;
   if (text === 'hub') return setting.tongue === 'indonesian' ? undefined : 'call';

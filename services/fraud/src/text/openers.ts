@@ -1,3 +1,4 @@
+import { originalSpan } from './normal.js';
 import type { Reading } from './reading.js';
 
 const NAME = String.raw`\p{Lu}[\p{Ll}\p{M}]+`;
@@ -51,6 +52,42 @@ const SIGNS: readonly RegExp[] = [
 ];
 
 const CHARACTERS = 240;
+const PLEA_CHARACTERS = 2000;
+
+// A traveller in trouble who wants money, in normal form: "stranded", "bag stolen", and the way to pay.
+const STRANDED =
+  /(?<!\p{L})(?:stranded|stuck (?:here |now )?(?:at|in|on) |gestrandet|sitze? [^.]{0,30}fest(?!\p{L})|(?:coinc|bloqu)ee? (?:a |en |au )|(?:varad|atrapad|tirad)[oa] en |bloccat[oa] (?:a|in|all'aeroporto) |pres[oa] no aeroporto|retid[oa] (?:em|no|na) |gestrand|strandad|strandet|fast pa flyg|sitter fast|jumissa|utkn[ae]l|mahsur kal|terjebak di|tertahan di|mac ket|ket (?:lai )?o )/u;
+const LOST =
+  /(?<!\p{L})(?:(?:lost|stole|stolen|robbed|mugged|snatched)(?!\p{L})|gestohlen|geklaut|ausgeraubt|verloren|vole(?:s|e|es)?(?!\p{L})|robaron|robado|perdi(?!\p{L})|rubat[oaie]|pers[oi](?!\p{L})|roubaram|roubad[oa]|gestolen|stulen|stulna|stjal|stjalet|varastettiin|skradzion|ukradli|calindi|dicuri|mat (?:het|cap|ho chieu|vi)(?!\p{L}))/u;
+const TRANSFERS = /(?<!\p{L})(?:western union|money ?gram|remitly|worldremit)(?!\p{L})/u;
+const OWED =
+  /(?<!\p{L})(?:(?:send|lend|wire|loan|transfer|borrow)(?: me| some| you)?[^.?!]{0,25}(?:money|cash|funds|\d)|(?:schick|leih|uberweis)\p{L}{0,12}[^.?!]{0,25}(?:geld|euro|€)|(?:envo|pret)\p{L}{0,12}[^.?!]{0,25}(?:argent|euros?|€)|(?:envi|prest|mand|transf)\p{L}{0,12}[^.?!]{0,25}(?:dinero|dinheiro|soldi|euros?|€|r\$)|(?:lana|lane|skicka|sende)[^.?!]{0,25}(?:peng|kr)|(?:pinjam|kirim|transfer)\p{L}{0,12}[^.?!]{0,15}(?:uang|rp)|(?:pozycz|wysl)\p{L}{0,12}[^.?!]{0,25}(?:pieni|zl|euro))/u;
+
+/**
+ * "I am stuck in Lagos, my bag was stolen, send money by Western Union": returns the places of the trouble and of the
+ * way to pay. A loss or a place alone is what travellers write.
+ */
+export function pleaOf({ normal, original }: Reading): [number, number][] | undefined {
+  if (original.length > PLEA_CHARACTERS) return undefined;
+  const places = [STRANDED, LOST, TRANSFERS, OWED].map((sign) => sign.exec(normal.text));
+  const [stranded, lost, transfer, owed] = places;
+  const trouble = stranded ?? lost;
+  if (!trouble || !(transfer || (stranded && lost && owed))) return undefined;
+  return places
+    .filter((place) => place !== null)
+    .map((place) => originalSpan(normal, place.index, place.index + place[0].length))
+    .sort((a, b) => a[0] - b[0]);
+}
+
+/** "I sent you a 6-digit code by mistake, can you forward it?": the code opens the reader's account. */
+export function codeAstray({ concepts, original, links }: Reading): boolean {
+  if (!concepts.has('mistake') || links.length > 0 || original.length > CHARACTERS) return false;
+  if (concepts.has('never') || concepts.has('warning')) return false;
+  const asks = /[?؟？]/.test(original);
+  return concepts.has('otp')
+    ? asks || concepts.has('give') || concepts.has('reply')
+    : asks && concepts.has('code');
+}
 
 /** Finds passages in which a sender introduces themselves to an unknown reader without coming to a point. */
 export function openerOfTalk({ original, links, phones }: Reading): [number, number][] | undefined {

@@ -44,13 +44,15 @@ export interface Reading {
 export const READ_CHARACTERS = 40_000;
 const READ_LINKS = 500;
 
+// "20만원", in normal form.
+const WON = `(?:${normalText('백만').text}|${normalText('천만').text}|${normalText('만').text}|${normalText('억').text}|${normalText('천').text})?${normalText('원').text}`;
 // Alternatives from the most to the least specific; every repetition is bounded, so the scan is linear.
 const SCAN = new RegExp(
   [
     String.raw`(?<link>h(?:tt|xx|\*\*)ps?\s?(?::|\[:\])\s?\/\/\s?[^\s<>"']{1,2000}|www\s?\.\s?[a-z0-9-]{1,63}(?:\s?\.\s?[a-z0-9-]{1,63}){1,5}(?:[/?#:][^\s<>"']{0,1000})?|(?<![a-z0-9@._-])[a-z0-9-]{1,63}(?:\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?[a-z0-9-]{2,63}){1,6}(?:\/[^\s<>"']{0,1000})?)`,
     String.raw`(?<address>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})`,
     String.raw`(?<bare>(?<![a-z0-9@._-]|(?<!:\/)\/)(?!${GAPLESS_LETTER})(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
-    String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|rp\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|ghs|ugx|tzs|tshs?\.?|sh(?=\s?\d[\d,]{2})|milioni|elfu|etb|lkr|pkr|bdt|npr|thb|idr|nzd|cad|hkd|qar|kwd|egp|azn|kzt|gel|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion|rb|ribu|jt|juta|milioni)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹₫฿₴₺₪元円원₽]|บาท|บ\.|ريال|درهم|руб|грн|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million|vnd|php|huf|ft|ron|lei|czk|kc|pln|zl|tl|try|idr|kes|ksh|tzs|tshs?|mts?|mzn|meticais|rb|rbu|ribu|jt|juta|jpy|krw|rmb|cny|chf|sek|nok|dkk|kr)(?![a-z])))`,
+    String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|rp\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|ghs|ugx|tzs|tshs?\.?|sh(?=\s?\d[\d,]{2})|milioni|elfu|etb|lkr|pkr|bdt|npr|thb|idr|nzd|cad|hkd|qar|kwd|egp|azn|kzt|gel|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion|rb|ribu|jt|juta|milioni)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹₫฿₴₺₪₽]|[万亿萬億]?[元円圆圓]|${WON}|บาท|บ\.|ريال|درهم|руб|грн|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million|vnd|php|huf|ft|ron|lei|czk|kc|pln|zl|tl|try|idr|kes|ksh|tzs|tshs?|mts?|mzn|meticais|rb|rbu|ribu|jt|juta|jpy|krw|rmb|cny|chf|sek|nok|dkk|kr)(?![a-z])))`,
     String.raw`(?<ussd>\*\d{2,6}(?:\*\d{1,12}){0,4}#)`,
     String.raw`(?<phone>(?<![\d*•]|\d\.)(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
     String.raw`(?<number>\d+(?:[.,:/]\d+){0,6})`,
@@ -65,6 +67,10 @@ const SCAN = new RegExp(
 // 789": numbers that are as long as a phone number.
 const REFERENCE =
   /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|a\/c|account|acct|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|connection|(?<!custome?r |client )service|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
+const REFERENCE_ELSEWHERE = new RegExp(
+  `(?:${normalText('송장|운송장|주문번호|예약번호|승인번호|접수번호|单号|單號|订单号|訂單編號|追蹤碼|伝票番号|注文番号|予約番号|お客様番号|رقم الطلب|رقم الشحنة').text})(?:${normalText('번호').text})?[.:：# ]{0,3}$`,
+  'u',
+);
 // "12-10-2024 09": a date with the hour after it.
 const DATED =
   /^(?:\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d{2}|(?:19|20)\d{2}-\d{1,2}-\d{1,2}|20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?!\d)/;
@@ -162,6 +168,7 @@ export function readText(original: string): Reading {
       const digits = text.replace(/\D/g, '').length;
       const reference =
         REFERENCE.test(source.slice(Math.max(0, start - 24), start)) ||
+        REFERENCE_ELSEWHERE.test(source.slice(Math.max(0, start - 24), start)) ||
         NUMBERED.test(source.slice(start + text.length, start + text.length + 10));
       // Without a country code, no number has more than twelve digits.
       const most = /^(?:\+|\(\+|00)/.test(text) ? 15 : 12;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCall } from '../../src/detectors/phone/call.js';
 import { PHONE_DETECTORS } from '../../src/detectors/phone/index.js';
-import { ContentError } from '../../src/judge/index.js';
+import { ContentError, judge, loadModels } from '../../src/judge/index.js';
 
 type Call = readonly [content: string, receiver?: string];
 const TABLE: Readonly<Record<string, readonly [fires: Call, silent: Call]>> = {
@@ -46,3 +46,11 @@ test('a content without a number is refused', () => {
 test('a number without a country code is read as a number of the receiver’s country', () => {
   expect(readCall('07400 123456', '+44 20 7946 0018').number?.number).toBe('+447400123456');
 });
+
+test.each(['0800 123 4567 garden centre', '090-7712-8841 ヤマトの配達の人'])(
+  'an ordinary number needs no review: %s',
+  async (content) => {
+    const { decision } = await judge({ dataType: 'phone', content }, await loadModels());
+    expect(decision).toBe('allow');
+  },
+);

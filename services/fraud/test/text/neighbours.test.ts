@@ -38,6 +38,8 @@ test.each([
   ['your token 4471-2290-1183', 'crypto', false],
   ["can't talk, I'm in a meeting", 'notice', false],
   ['reminder of your meeting', 'notice', true],
+  ['Your Aldi order is ready to collect', 'claim', false],
+  ['Your prize is ready to collect', 'claim', true],
   ["I'll call you later", 'call', false],
   ['call us now', 'call', true],
   ['will text you', 'reply', false],

@@ -36,6 +36,14 @@ const GUESSES: readonly CountryCode[] = [
   'NL',
 ];
 
+/** Countries of scripts: the language of the words tells where the number belongs. */
+const BY_SCRIPT: readonly (readonly [RegExp, CountryCode])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'JP'],
+  [/\p{Script=Hangul}/u, 'KR'],
+  [/\p{Script=Han}/u, 'CN'],
+  [/\p{Script=Devanagari}/u, 'IN'],
+];
+
 /** @throws ContentError if the content has no number */
 export function readCall(content: string, receiver: string | undefined): PhoneCall {
   // The longest run of digits is the number; a time or an amount next to it is shorter.
@@ -59,7 +67,8 @@ export function readCall(content: string, receiver: string | undefined): PhoneCa
       number = parsePhoneNumberFromString(international, called.country);
       certain = number?.isValid() === true;
     }
-    for (const country of number?.isValid() ? [] : GUESSES) {
+    const written = BY_SCRIPT.filter(([script]) => script.test(content)).map(([, country]) => country);
+    for (const country of number?.isValid() ? [] : [...written, ...GUESSES]) {
       const guess = parsePhoneNumberFromString(international, country);
       if (guess?.isValid()) {
         number = guess;

@@ -41,7 +41,9 @@ export const KIND_DETECTORS: readonly PhoneDetector[] = [
     says: 'calling the number costs extra, and its owner earns from it',
     weight: 0.6,
     detect(call) {
-      return call.number?.getType() === 'PREMIUM_RATE' ? { strength: 1, spans: [call.place] } : undefined;
+      // 090 is a mobile number in Japan and a premium-rate number in Germany.
+      const strength = call.certain ? 1 : 0.4;
+      return call.number?.getType() === 'PREMIUM_RATE' ? { strength, spans: [call.place] } : undefined;
     },
   },
   {

@@ -58,7 +58,7 @@ export const SHAPE_DETECTORS: readonly PhoneDetector[] = [
     class: 'low',
     meaning: 'Six digits or more go up, go down or repeat, as in made-up caller ids.',
     says: 'its digits follow a pattern, as in made-up caller ids',
-    weight: 0.3,
+    weight: 0.2,
     detect(call) {
       if (call.digits.length < 7) return undefined;
       let run = 1;

@@ -1,5 +1,6 @@
 /** Detectors of requests. */
 
+import { codeAstray } from '../../text/openers.js';
 import { payeeOf, sentOn } from '../../text/payees.js';
 import { phrase } from '../../text/phrases.js';
 import { phraseDetector, type TextDetector } from '../detector.js';
@@ -58,6 +59,8 @@ export const ASK_DETECTORS: readonly TextDetector[] = [
       phrase('give code reply', { none: 'warning never', within: 8, strength: 0.8 }),
       phrase('reply code first_person', { none: 'warning never prize', within: 6, strength: 0.6 }),
     ],
+    ({ reading, mail }, found) =>
+      !mail && codeAstray(reading) ? { strength: 1, spans: found?.spans ?? [] } : found,
   ),
   phraseDetector(
     {

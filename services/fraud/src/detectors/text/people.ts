@@ -1,16 +1,16 @@
 /** Detectors of claimed senders. */
 
 import { fromBrand } from '../../text/brands.js';
-import { openerOfTalk } from '../../text/openers.js';
+import { openerOfTalk, pleaOf } from '../../text/openers.js';
 import { creditBegged } from '../../text/payees.js';
 import { phrase } from '../../text/phrases.js';
 import { type Reading, spanOf } from '../../text/reading.js';
 import { linksOf, phraseDetector, type Span, type TextDetector } from '../detector.js';
 
 // Phrases that mention the sender's own number, or ask for a number.
-const NUMBER = /(?<!\p{L})(?:num|nr|sim)/u;
+const NUMBER = /(?<!\p{L})(?:num|nr|sim)|号|號|番号|번호|رقم|नंबर|(?<!\p{L})(?:no baru|nomor|so moi)/u;
 const BROKEN =
-  /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu/;
+  /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu|sonder|trasig|i stykker|odelagt|hajos|rikki|bozul|kiril|rusak|bi hong|kharab|壊れ|坏了|壞了/;
 
 /** "Mum, my phone is broken, home at six": requests nothing, and gives no number to call. */
 function tellsOnly({ normal: { text }, concepts, links, phones, original }: Reading): boolean {
@@ -102,8 +102,8 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
       prior: 2.6,
       class: 'high',
       meaning:
-        'The text plays a relative with a new number, an unknown admirer, or a stranger who begins a talk without a point.',
-      says: 'it plays a relative with a new number, an admirer or a stranger who seeks a talk',
+        'The text plays a relative with a new number, a friend robbed on a journey, an unknown admirer, or a stranger who begins a talk without a point.',
+      says: 'it plays a relative with a new number, a friend in trouble, an admirer or a stranger who seeks a talk',
     },
     [
       phrase('family newnumber', { none: 'warning', within: 20 }),
@@ -119,7 +119,7 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
       phrase('romance romance second_person', { none: 'warning chat', strength: 0.4, within: 10 }),
     ],
     ({ reading, mail }, found) => {
-      const opener = mail ? undefined : openerOfTalk(reading);
+      const opener = (mail ? undefined : openerOfTalk(reading)) ?? pleaOf(reading);
       if (opener) return { strength: 1, spans: [...(found?.spans ?? []), ...opener] };
       const begged = mail ? undefined : creditBegged(reading);
       if (begged) return { strength: 1, spans: [...(found?.spans ?? []), ...begged] };

@@ -1,4 +1,4 @@
-import { scamCall } from '../../text/calls.js';
+import { scamCall, warnsOfCalls } from '../../text/calls.js';
 import type { TextDetector } from '../detector.js';
 
 const LEAST_WORDS = 40;
@@ -14,6 +14,6 @@ export const scamCallTold: TextDetector = {
   detect({ reading, mail }) {
     if (mail || reading.tokens.length < LEAST_WORDS) return undefined;
     const strength = scamCall(reading, false);
-    return strength > 0 ? { strength, spans: [] } : undefined;
+    return strength > 0 && !warnsOfCalls(reading) ? { strength, spans: [] } : undefined;
   },
 };

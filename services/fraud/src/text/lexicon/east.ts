@@ -18,15 +18,19 @@ export const EAST = {
     jumlah bayaran payment_karein bhejo paise_bhejo magbayad bayaran_ang wire_me credit_me send_me_money send_money transfer_aja
     ditransfer di_transfer transferin transferkan transfer_uang bayarkan dibayar di_bayar pembayarannya pembayaran_harus setoran
     penyetoran kirim_uang kirim_ke_bank kirim_ke_rekening uangnya_ditransfer krm_uang lunasi pelunasan
-    ödəniş_edin ödəyin`,
+    ödəniş_edin ödəyin
+    zrobic_przelew para_gonder* para_yatir* para_atar_misin pozyczyc_mi
+    oderseniz odeyerek`,
   claim: `odbierz odebrac wyplac vyzvednete ridicati alin basvurun basvurunuz basvuru hemen_al klaim ambil tuntut cairkan
     tebus claim_karein claim_kare kunin i-claim pencairan cair mencairkan klaim_hadiah ambil_hadiah`,
   download: `aplikasi zainstaluj pobierz_aplikacje uygulamayi_indirin indirin install_karein apk_file undangan_pernikahan`,
   give: `podaj wyslij przeslij zadejte zaslete trimiteti gonderin gonderiniz paylasin girin kirim kirimkan masukkan hantar
     isi_formulir bhejein share_karein bata_do ibigay ipadala kirimi kirimin krm krim kirimkan_dulu kirim_ke kirimin_dulu kirimkn
-    kirimkanlah isi_data sebutkan daxil_edin göndərin`,
+    kirimkanlah isi_data sebutkan daxil_edin göndərin
+    przeslac wyslac atar_misin gonderir_misin`,
   otp: `kod_weryfikacyjny kod_blik blik kod_autoryzacyjny overovaci_kod codul_de_verificare dogrulama_kodu onay_kodu sms_kodu tek_kullanimlik
-    kode_otp kode_verifikasi kod_tac kod_pengesahan tac_code`,
+    kode_otp kode_verifikasi kod_tac kod_pengesahan tac_code
+    6_cyfrow* szesciocyfrow* kod_sms 6_haneli alti_haneli 6_digit kode_6`,
   code: `kod kodu kodunu kodunuz kodem kode_anda`,
   account: `konta twoje_konto rachunek profil_zaufany ucet ucty contul hesabiniz hesabi hesap hesabinizin akun rekening_anda
     akaun akaun_anda khata khaata account_mein profil_anda internet_bankacilig* rekening* rekeningnya norek* no_rek no_rek.*
@@ -44,7 +48,8 @@ export const EAST = {
   fee: `poplatek oplata oplaty oplate celne clo_za taxa_vamala ucret ucreti gumruk gumruk_vergisi kargo_ucreti biaya biaya_admin bea_cukai ongkos
     caj yuran cukai_kastam hgs ogs`,
   fine: `mandat mandatu pokuta amenda cezasi trafik_cezasi ceza hgs_cezasi e-tilang etilang tilang saman challan e-challan echallan
-    challan_pending`,
+    challan_pending
+    cezaniz cezaniz_var cezasini ihlalli_gecis gecis_ihlali`,
   refund: `zwrot zwrotu zwrot_podatku nadplata preplatek vraceni rambursare iade iadesi iadeniz pengembalian bayaran_balik bayar_balik
     paisa_wapas refund_milega dofinansowanie`,
   tax: `podatek podatku urzad_skarbowy zus e-urzad financni_urad vergi vergi_iadesi gelir_idaresi e-devlet edevlet sgk pajak djp lhdn
@@ -56,7 +61,8 @@ export const EAST = {
   crypto: `kripto kryptowaluty kryptowalut kripto_para mata_uang_kripto`,
   job: `praca praca_zdalna zarobki zarabiaj zarob dodatkowy_dochod rekrutacj* brigada prace_z_domova loc_de_munca castiga is_firsati evden_calis*
     ek_gelir gunluk_kazanc kazan kazanin lowongan kerja_sampingan kerja_online part_time_kerja penghasilan gaji kerja_kosong
-    kerja_dari_rumah pendapatan ghar_baithe ghar_se kamaye kamao kamaiye trabaho kikitain work_and_earn`,
+    kerja_dari_rumah pendapatan ghar_baithe ghar_se kamaye kamao kamaiye trabaho kikitain work_and_earn
+    gunluk_gelir begeni_yap*`,
   loan: `pozyczka pozyczke kredyt chwilowka pujcka uver imprumut kredi krediniz kredisi nakit_ihtiyac* pinjaman pinjol
     dana_cepat dana_tunai pembiayaan_peribadi loan_chahiye utangan tanpa_jaminan tanpa_agunan butuh_dana dana_pinjaman kta
     bunga_ringan`,
@@ -89,13 +95,15 @@ export const EAST = {
     abeg_help_me help_me_with`,
   stranger: `pomylka zly_numer spatne_cislo yanlis_numara salah_nomor salah_sambung nomor_salah`,
   family: `mamo mamusiu tato tatusiu corka syn mami tati anne annecigim baba babacim oglum kizim ibu bapak bunda ayah anak
-    mamah beta beti mummy papa_ji nanay tatay bpk_ini ini_bpk mamahmu`,
+    mamah beta beti mummy papa_ji nanay tatay bpk_ini ini_bpk mamahmu
+    babciu dziadku`,
   newnumber: `nowy_numer moj_nowy_numer telefon_zepsul zepsul_mi_sie zepsuty_telefon rozbil_mi_sie telefon_mi_upadl
     zgubilem_telefon nove_cislo rozbil_se_mi rozbity_mobil noul_meu_numar numarul_meu_nou yeni_numaram yeni_numara
     telefonum_bozuldu telefonum_kirildi telefonum_dustu nomor_baru nomor_baruku no_baru hp_rusak hp_hilang telefon_rosak
     hp_aku_rusak naya_number mera_naya phone_kharab phone_toot bagong_number no_barunya nomor_barunya
     nomer_baru nomer_barunya nmr_baru no_hp_baru no_baru_saya nomor_baru_saya no_ini nmr_ini nomor_ini nomer_ini pinjam_hp
-    pinjem_hp pake_hp pakai_hp hp_teman hp_orang hp_saya_rusak hp_disita hp_saya_hilang`,
+    pinjem_hp pake_hp pakai_hp hp_teman hp_orang hp_saya_rusak hp_disita hp_saya_hilang
+    telefon_wpadl wpadl_mi_do_wody nowego_numeru rozbilam_telefon rozbilem_telefon`,
   dear: `szanowny_kliencie szanowna_klientko szanowni_panstwo drogi_kliencie vazeny_zakazniku stimate_client sayin_musterimiz degerli_musterimiz
     sayin_kullanici pelanggan_yth yth_pelanggan nasabah_yth nasabah_terhormat pelanggan_yang pelanggan_kami yth_bapak tuan/puan
     priya_grahak dear_grahak mahal_na dear_esteemed hörmətli_müştəri`,
@@ -130,4 +138,6 @@ export const EAST = {
     ke_pak lewat_pak melalui_bpk melalui_ke_bpk`,
   away: `jangan_telepon jangan_telpon jangan_tlp jgn_tlp jgn_telp jgn_telpon jgn_telepon jangan_dulu_tlp jangan_dulu_telpon
     jangan_ditelpon jangan_sms_dulu jgn_sms tong_nelpon lagi_rapat lg_rapat lagi_meeting`,
+  callback: `size_ait_degilse siz_yapmadiysaniz bilginiz_disinda_ise islem_size_ait
+    jesli_to_nie_ty jezeli_to_nie jika_bukan_anda bukan_anda`,
 } as const;

@@ -11,19 +11,22 @@ export const SOUTH = {
     utaljon tuma_pesa tuma_ile_pesa tuma_hela nitumie betaal_nou itume itumwe itumie zitume uitume nitume_kwenye unitumie
     utanitumia utanitumie utatuma utaituma utume kunitumia nitumieni mtumie umtumie tumia_namba_hii nirushie unirushie
     utanirushia rusha rushia niwekee uniwekee utaniwekea weka_kwenye iweke nilipie lipa lipia ulipe tuma_tsh tuma_sh tuma_kiasi
-    tuma_elfu tuma_tena tuma_kwa tuma_kwenye tuma_hapa hela_tuma pesa_tuma kutuma_hiyo kulipia malipo`,
+    tuma_elfu tuma_tena tuma_kwa tuma_kwenye tuma_hapa hela_tuma pesa_tuma kutuma_hiyo kulipia malipo
+    chuyen_cho chuyen_giup chuyen_ho`,
   claim: `nhan_thuong nhan_qua rut_tien nhan_tien nhan_ngay vegye_at igenyelje atvetel* pokea_zawadi chukua_mkopo pata_mkopo
     kupokea_pesa kupokea_zawadi kupata_zawadi upokee kuchukua kupokea_hela upewe pokea`,
   download: `tai_ung_dung tai_app cai_dat cai_app toltse_le telepitse pakua`,
   give: `cung_cap nhap_ma gui_ma gui_thong_tin dien_thong_tin adja_meg kuldje_el toltse_ki tuma_namba weka_pin tuma tuma_jina
-    tuma_taarifa tuma_id tuma_picha jaza toa_taarifa`,
+    tuma_taarifa tuma_id tuma_picha jaza toa_taarifa
+    gui_lai`,
   account: `tai_khoan tk_cua szamla szamlaja szamlajat szamlajan fiok fiokja fiokjat akaunti_yako akaunti namba_ya_akaunti`,
   card: `the_tin_dung the_ngan_hang bankkartya bankkartyaja bankkartyajat kartyaja kartyajat kadi_yako bankkaart`,
   bank: `ngan_hang netbank bankja benki`,
   credential: `mat_khau can_cuoc cccd cmnd thong_tin_ca_nhan jelszo jelszavat szemelyes_adat* bankkartya_adat* nenosiri
     namba_ya_siri pin_yako taarifa_zako taarifa_za_benki taarifa_za_kadi namba_ya_akaunti namba_ya_kitambulisho kitambulisho
     namba_za_siri`,
-  otp: `ma_otp ma_xac_thuc ma_xac_nhan ma_xac_minh megerosito_kod sms-kod nyitokod namba_ya_uthibitisho`,
+  otp: `ma_otp ma_xac_thuc ma_xac_nhan ma_xac_minh megerosito_kod sms-kod nyitokod namba_ya_uthibitisho
+    ma_6 6_so`,
   parcel: `don_hang buu_kien buu_dien buu_pham giao_hang kien_hang csomag csomagja csomagjat csomagod kezbesit* kuldemeny* posta_csomag mzigo_wako mzigo`,
   fee: `phi_van_chuyen phi_hai_quan phi_dich_vu le_phi vamdij vamdijat dij dijat kezbesitesi_dij vamkezel* ushuru`,
   fine: `phat_nguoi vi_pham_giao_thong tien_phat birsag birsagot parkolasi_bunteto* potdij* faini verkeersboete`,
@@ -48,18 +51,22 @@ export const SOUTH = {
   unusual: `uj_eszkoz* ha_nem_on thiet_bi_la bat_thuong dang_nhap_la giao_dich_la dang_nghi nghi_ngo khong_phai_ban gyanus* jogosulatlan* ismeretlen_eszkoz isiyo_ya_kawaida verdagte`,
   failed: `khong_thanh_cong that_bai giao_khong khong_giao_duoc sai_dia_chi chua_duoc sikertelen* hianyos* nem_sikerult
     hibas_cim imeshindwa haijakamilika yamekataa imekataa yameshindikana imeshindikana hitilafu imefeli`,
-  urgent: `ngay_lap_tuc trong_vong_24h trong_24h khan_cap truoc_17h truoc_24h ngay_hom_nay tranh_bi azonnal surgos* 24_oran utolso_figyelmeztet* haraka mara_moja sasa_hivi onmiddellik dringend`,
+  urgent: `ngay_lap_tuc trong_vong_24h trong_24h khan_cap truoc_17h truoc_24h ngay_hom_nay tranh_bi azonnal surgos* 24_oran utolso_figyelmeztet* haraka mara_moja sasa_hivi onmiddellik dringend
+    gap_nhe gap_nha`,
   threat: `cap_cuu tai_nan cong_an toa_an khoi_to bat_giam vien_kiem_sat lenh_bat bi_phat cuong_che vegrehajto* birosag* rendorseg* mahakamani polisi_wata utakamatwa`,
-  family: `nguoi_nha nguoi_than anya anyu apu ba_oi bo_oi anyu mama_yangu baba_yangu`,
+  family: `nguoi_nha nguoi_than anya anyu apu ba_oi bo_oi anyu mama_yangu baba_yangu
+    me_oi ma_oi bo_me`,
   newnumber: `so_moi so_moi_cua dt_hong dien_thoai_hong mat_dien_thoai doi_so uj_szamom az_uj_szamom leejtettem_a_telefon*
     uj_telefonszam* eltort_a_telefonom elromlott_a_telefon* namba_mpya namba_hii simu_imeharibika simu_nyingine
     simu_yangu_imeharibika nuwe_nommer namba_yangu_mpya hii_namba_yangu hii_ni_namba_yangu hii_ndiyo_namba ndiyo_namba_yangu
     nimebadili_laini nimebadilisha_laini nimebadili_namba laini_yangu_ina laini_inamatatizo laini_ina namba_yangu_ina
     namba_yangu_inadeni ina_deni inadeni ile_namba namba_ile nimeazima_simu naazima simu_ya_rafiki simu_imekufa
     simu_yangu_imekufa simu_imepotea nimepoteza_simu simu_imeibiwa simu_imezima simu_yangu_imezima usiitumie isitumie
-    usitume_kwenye usitumie`,
+    usitume_kwenye usitumie
+    dien_thoai_con_bi dien_thoai_con_hong dien_thoai_bi_hong so_dien_thoai_moi doi_so_moi`,
   favour: `cho_muon giup_em giup_minh tudsz_segiteni naomba_msaada niazime`,
-  mistake: `chuyen_nham gui_nham tevedesbol kimakosa`,
+  mistake: `chuyen_nham gui_nham tevedesbol kimakosa
+    gui_nham_ma`,
   stranger: `nham_so rossz_szam namba_isiyo_sahihi`,
   dear: `quy_khach kinh_gui_khach_hang khach_hang_than_men tisztelt_ugyfelunk kedves_ugyfelunk kedves_felhasznalo mteja_wetu ndugu_mteja geagte_klient`,
   notice: `ma_erkezik erkezik futar so_du hieu_luc se_duoc_giao da_giao_thanh_cong lich_hen ma_don_hang egyenleg vasarlas

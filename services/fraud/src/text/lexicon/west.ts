@@ -18,12 +18,14 @@ export const WEST = {
     envoyez_un_sms envoyez_le_mot texto textez sms_au envoyez_par antworte schreib_mir schreib_mich schreibe_mir
     melde_dich_bei schick_mir meld_dich ecris-moi reponds-moi envoie-moi contacte-moi ecris_moi reponds_moi envoie_moi
     contacte_moi escribeme escribeme_al mandame respondeme contactame scrivimi rispondimi mandami contattami me_chama
-    chama_no me_manda manda_mensagem stuur_me app_me stuur_een_bericht appje skriv_till_mig`,
+    chama_no me_manda manda_mensagem stuur_me app_me stuur_een_bericht appje skriv_till_mig
+    rispondi_qui`,
   call: `rufen_sie_an bitte_anrufen rufe_an veuillez_appeler appelez_le appelez-nous appelle_le rufen ruf_an ruft anruf
     anrufe telefonisch rufnummer telefonieren wahlen_sie kontaktieren kundendienst appeler appelle appel_au telephonez
     joindre contacter service_client service_clientele rufen_sie anrufe contactez rappelez telefoneer contate contacte
     llame_al llamar_al marque marca_al comuniquese disque componez entre_em_contato chiami contatta contattare bellen
-    ring_oss`,
+    ring_oss
+    contatti la_contatti`,
   pay: `bezahlen uberweisen payez regler_la verser versez begleichen ueberweisen uberweisung ueberweisung zahle bezahle
     reglez regler regularisez virement paie abone cancele pague_la transfiera transferir deposito bonifico versare saldare
     regolarizza pix transferencia overmaken maak_over voldoen voldaan betaalverzoek tikkie betala devolva devolver
@@ -39,10 +41,13 @@ export const WEST = {
   give: `senden_sie schicken_sie geben_sie_ihre envoyer donnez indiquez transmettez me_lo_pasas me_la_pasas pasamelo pasame
     me_lo_mandas me_lo_reenvias me_passa me_passas me_manda_o me_lo_mandi me_le_donnes senden_sie_uns geben_sie teilen_sie
     mitteilen ausfullen communiquez renseignez remplissez completez envieme proporcione facilite comparta complete_el
-    rellene comunica comunicare compila invii informe_o preencha doorgeven vul_in invullen stuur_de`,
+    rellene comunica comunicare compila invii informe_o preencha doorgeven vul_in invullen stuur_de
+    weiterleiten transferer transmettre transmets girare girarmelo doorsturen me_pasas pasarmelo`,
   otp: `einmalcode einmalpasswort sicherheitscode bestatigungscode freigabecode code_de_securite code_de_verification
     code_recu codigo_de_verificacion codigo_de_seguridad clave_dinamica codice_di_verifica codice_di_sicurezza codice_otp
-    codigo_de_verificacao codigo_de_seguranca token_itau verificatiecode beveiligingscode engangskod`,
+    codigo_de_verificacao codigo_de_seguranca token_itau verificatiecode beveiligingscode engangskod
+    sechsstellig* 6_stellig* code_a_6 code_a_six 6_chiffres six_chiffres codigo_de_6 codigo_de_seis 6_digitos
+    seis_digitos codice_a_6 codice_di_6 6_cifre 6_cijferig* zescijferig* code_van_6 6_cijfers`,
   code: `codice codigos sms-code`,
   account: `kundenkontos benutzerkonto online-konto zugang photo-tan phototan pushtan push-tan s-pushtan espace_client
     votre_espace compte_client compte_bancaire su_usuario banca_en_linea banca_online home_banking area_cliente utenza
@@ -96,7 +101,8 @@ export const WEST = {
     bloquee bloques suspendue suspendre desactive expire_le limite restreint retenu retenido retenida suspendida suspendido
     inhabilitad* deshabilitad* caducar caduca restringid* bloccata bloccati tilbageholdt tilbakeholdt sospesa limitat*
     scadut* in_scadenza disattivat* trattenuto retido retida bloqueada suspensa cancelada expira desativad* geblokkerd
-    opgeschort verloopt verlopen beperkt tijdelijk_geblokkeerd stopgezet sparrat sparret`,
+    opgeschort verloopt verlopen beperkt tijdelijk_geblokkeerd stopgezet sparrat sparret
+    expirent`,
   unusual: `ungewohnliche_anmeldung neues_gerat unbekanntes_gerat unberechtigt nicht_autorisiert connexion_inhabituelle
     nouvel_appareil connexion_suspecte tentative_de_connexion operation_suspecte acceso_no_autorizado nuevo_dispositivo
     inicio_de_sesion_sospechoso movimiento_inusual cargo_no_reconocido compra_no_reconocida accesso_anomalo accesso_sospetto
@@ -112,7 +118,8 @@ export const WEST = {
     dans_les_24 au_plus_vite dans_les_plus_brefs ultimo_recordatorio en_24_horas hoy_mismo lo_antes_posible a_la_brevedad
     antes_de_las entro_24 entro_oggi ultimo_sollecito entro_48 al_piu_presto immediatamente em_24h ate_hoje ultimo_dia
     hoje_mesmo com_urgencia binnen_48 laatste_herinnering laatste_waarschuwing vandaag_nog zo_snel_mogelijk per_direct
-    per_omgaande omedelbart snarest`,
+    per_omgaande omedelbart snarest
+    con_urgenza`,
   threat: `vollstreckung pfandung strafanzeige gerichtsvollzieher rechtliche_schritte zwangsvollstreckung huissier
     poursuites saisie majoration majoree penal demanda embargos proceso_judicial recargo denuncia azione_legale pignoramento
     sanzione maggiorazione processo_judicial penhora protesto negativado deurwaarder beslag dagvaarding incassokosten`,
@@ -128,7 +135,8 @@ export const WEST = {
   stranger: `darf_ich_fragen_wer bin_ich_hier_richtig mauvais_numero me_suis_trompe_de_numero numero_incorrecto
     me_equivoque_de numero_sbagliato ho_sbagliato_numero foi_engano verkeerd_nummer`,
   family: `pai mae papai mamae filho filha mami papi mutter vater oma opa tochter sohn maman fils hijo hija figlio figlia
-    mae filho filha zoon dochter mam`,
+    mae filho filha zoon dochter mam
+    mamma babbo nonna nonno mutti`,
   newnumber: `meine_neue_nummer neue_handynummer handy_verloren handy_ist_kaputt handy_ist_defekt handy_in_der_waschmaschine
     handy_ins_wasser handy_gefallen alte_nummer_loschen nummer_einspeichern mon_nouveau_numero telephone_est_casse
     telephone_casse casse_mon_telephone casse_mon_portable portable_est_casse telephone_est_tombe perdu_mon_telephone
@@ -140,7 +148,9 @@ export const WEST = {
     mijn_nieuwe_nummer nieuwe_telefoon mon_nouveau_num nouveau_num tel_est_casse tel_casse perdu_mon_tel tel_est_tombe
     tel_est_mort portable_est_mort telefoon_is_in_de telefoon_in_de dit_is_tijdelijk tijdelijk_mijn_nummer tijdelijk_nummer
     telefoon_kapot telefoon_is_kapot telefoon_is_stuk telefoon_in_het_water telefoon_laten_vallen nummer_opslaan nytt_nummer
-    nyt_nummer min_telefon_er`,
+    nyt_nummer min_telefon_er
+    rotto_il_telefono si_e_rotto_il cellulare_e_rotto rotto_il_cellulare telefono_in_acqua numero_provvisorio
+    numero_temporaneo nummer_ist_neu mobiel_is_kapot telefone_quebrou celular_estragou`,
   dear: `sehr_geehrte_kundin sehr_geehrte_damen lieber_nutzer lieber_kunde sehr_geehrter_nutzer cher(e)_client
     madame,_monsieur madame_monsieur cher_utilisateur cher_abonne estimado_usuario estimado_cliente estimado_contribuyente
     apreciado_cliente gentile_utente caro_utente gentile_contribuente prezado_usuario prezado_contribuinte
@@ -150,7 +160,9 @@ export const WEST = {
     per_annullare per_bloccare om_te_annuleren falls_sie_dies_nicht wenn_sie_das_nicht si_vous_n'etes_pas
     si_ce_n'est_pas_vous si_no_fue_usted si_no_has_sido si_usted_no si_no_reconoce si_no_realizo se_non_sei_stato
     se_non_riconosci se_non_hai_autorizzato caso_nao_tenha se_nao_reconhece caso_desconheca als_u_dit_niet was_u_dit_niet
-    niet_door_u`,
+    niet_door_u
+    waren_sie_das_nicht sie_das_nicht_waren falls_sie_das_nicht si_vous_n'etes_pas_a si_no_has_sido_tu
+    se_non_e_stato_lei se_non_sei_stato_tu se_nao_foi_o bent_u_dit_niet`,
   notice: `ihr_code_lautet ist_ihr_code lautet votre_code_est est_votre_code su_codigo_es es_su_codigo tu_codigo_es
     es_tu_codigo il_tuo_codice_e e_il_tuo_codice seu_codigo_e e_seu_codigo o_seu_codigo is_je_code is_uw_code uw_code_is
     je_code_is termin rendez-vous cita appuntamento consulta afspraak erinnerung_an rappel_de_votre recordatorio_de

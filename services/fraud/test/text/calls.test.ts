@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { scamCall, warnsOfCalls } from '../../src/text/calls.js';
+import { readText } from '../../src/text/reading.js';
+
+// Retold from reports by police forces, banks and newspapers, each beside an honest call.
+test.each([
+  [
+    'Si è presentato come maresciallo: mio nipote ha fatto un incidente, servono soldi per la cauzione',
+    'I carabinieri hanno ritrovato la mia bicicletta, posso ritirarla in caserma',
+  ],
+  [
+    'Pracownik banku mówił, że ktoś wziął kredyt na moje dane, mam przelać oszczędności na bezpieczne konto',
+    'Dzwonili z banku potwierdzić spotkanie w oddziale',
+  ],
+  [
+    'De politie zei dat er inbrekers waren opgepakt, een agent komt mijn sieraden ophalen',
+    'De politie belde dat mijn fiets gevonden is',
+  ],
+  [
+    'Polisen sa att mitt id-kort är inblandat i penningtvätt, tryck 1',
+    'Polisen ringde, min plånbok är upphittad',
+  ],
+  [
+    'Bankens sikkerhedsafdeling sagde, at kontoen var hacket, jeg skulle godkende med MitID',
+    'Tandlægen ringede om min tid i morgen',
+  ],
+  [
+    'Soittaja sanoi olevansa pankista, tililtä siirretään rahaa ja pitäisi antaa pankkitunnukset',
+    'Pankista vahvistettiin tapaaminen keskiviikolle',
+  ],
+  [
+    'Savcı olduğunu söyledi, adım terör soruşturmasına karışmış, altınlarımı teslim etmeliymişim',
+    'Kargo görevlisi paketi komşuya bırakmış',
+  ],
+  [
+    'Tự xưng cán bộ công an, nói tôi liên quan đường dây rửa tiền, bắt chuyển tiền để xác minh',
+    'Phòng khám gọi nhắc lịch hẹn ngày mai',
+  ],
+  [
+    'Katanya polisi, anak saya ditangkap karena narkoba, minta transfer uang',
+    'Kurir bilang paket dititip ke tetangga',
+  ],
+  [
+    '捜査二課を名乗る男に、私の口座が資金洗浄に使われたと言われ、LINEで取り調べをすると言う',
+    '警察署から、落とした財布が見つかったので取りに来てくださいと言われた',
+  ],
+  ['自称民警，说我的银行卡涉嫌洗钱，要把钱转到安全账户', '派出所打來說我的錢包找到了，可以去領'],
+  ['قال إنه موظف البنك وإن بطاقتي موقوفة وطلب رمز التحقق', 'اتصلت العيادة لتأكيد موعد الغد'],
+  ['सीबीआई अधिकारी बोला, मेरे पार्सल में ड्रग्स मिले हैं, पैसे ट्रांसफर करो', 'डिलीवरी वाले ने पार्सल गार्ड को दे दिया'],
+])('a report of a fraudulent call is one, and of an honest call is not: %s', (fraud, honest) => {
+  expect(scamCall(readText(fraud), true)).toBeGreaterThanOrEqual(0.75);
+  expect(scamCall(readText(honest), true)).toBe(0);
+});
+
+test.each([
+  'Criminals pretend to be your bank and ask you to move money to a safe account. Hang up.',
+  'Betrüger geben sich als Polizei aus, sprechen von einem Unfall und verlangen Bargeld.',
+  'Oszuści podają się za policjanta i każą przelać pieniądze na bezpieczne konto.',
+  '凡是自称公检法、要求转账到安全账户的，都是诈骗。',
+])('a warning tells the same story: %s', (text) => {
+  expect(warnsOfCalls(readText(text))).toBe(true);
+});
+
+test('thieves do not warn of themselves', () => {
+  expect(warnsOfCalls(readText('He said my account was hacked and I must move the money today'))).toBe(false);
+  expect(warnsOfCalls(readText('고객님 명의의 통장이 범죄에 이용되어 안전계좌로 이체하셔야 합니다'))).toBe(
+    false,
+  );
+});
