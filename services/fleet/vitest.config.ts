@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** File for the results as JSON, which a script counts. */
 const report = process.env.FLEET_TEST_REPORT;
 
-/** The conditions do not include `module` and `import`, with which `require` would load ES modules. */
+/** The conditions leave out `module` and `import`, because with these, `require` would load ES modules. */
 const conditions = ['source', 'node'];
 
 export default defineConfig({

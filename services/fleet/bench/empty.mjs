@@ -1,4 +1,4 @@
-/** Module for objects with the least possible work: `empty://N` lists N objects of zero bytes. */
+/** Module whose objects cost the least possible work: `empty://N` lists N objects of zero bytes. */
 import { memorySource } from 'protomdl';
 
 export const scheme = 'empty';

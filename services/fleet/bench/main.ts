@@ -63,7 +63,7 @@ if (names.length > 0) {
     minutes: (performance.now() - begun) / 60_000,
     parts,
   };
-  // One table must not mix figures of two runs.
+  // All figures of the table must come from one run of the benchmark.
   if (scale === 1 && Object.keys(PARTS).every((name) => name in parts)) write(results);
   else console.log(figuresText(results));
 }

@@ -11,7 +11,7 @@ import { type BenchDatabase, COMMAND, median, ROOT, timed } from './processes.js
 
 const MODULE = ['--module', fileURLToPath(new URL('./made.mjs', import.meta.url))];
 
-/** Number of runs of each measurement. Two measurements that are compared run alternately. */
+/** Number of runs of each measurement. If two measurements are compared, their runs alternate. */
 const TURNS = 3;
 
 /** Interval at which the state of a run is checked. */
@@ -19,7 +19,7 @@ const LOOK_MS = 50;
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** A part of the bench. Each part has a separate database; `scale` reduces the number of objects. */
+/** A part of the benchmark. Each part has a separate database; `scale` reduces the number of objects. */
 export type Part = (fresh: () => Promise<BenchDatabase>, scale: number) => Promise<Figures>;
 
 /**
@@ -62,7 +62,7 @@ async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
   return figures;
 }
 
-/** Options with which the command does the same work as a worker by default. */
+/** Options with which the command does the same work as a worker does by default. */
 const AS_A_RUN = [
   ...['--no-checksum', '--no-config', '--runtime', 'all', '--fail-on', 'never'],
   ...['--format', 'ndjson', '-q', '-o', '/dev/null'],
@@ -132,10 +132,10 @@ async function graphileAlone(url: string, count: number): Promise<number> {
     done = resolve;
   });
   const pgPool = new pg.Pool({ connectionString: url, max: 5 });
-  // The database server ends before the pool's last connection.
+  // The server ends before the pool's last connection is closed, so the error of this connection is expected.
   pgPool.on('error', () => {});
   pgPool.on('connect', (one) => one.on('error', () => {}));
-  // The settings are the same as in the fleet's worker with one thread.
+  // These are the settings of the fleet's worker with one thread.
   const runner = await run({
     pgPool,
     logger: new Logger(() => () => {}),

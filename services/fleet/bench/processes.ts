@@ -14,11 +14,11 @@ const LOOK_MS = 100;
 export interface Spent {
   readonly seconds: number;
   /**
-   * Seconds of processor time of all threads together. The times of programs that run at the same time cannot
-   * be separated.
+   * Seconds of processor time, of all threads of the process together. This includes the times of all
+   * programs that run at the same time.
    */
   readonly cpu: number;
-  /** Peak resident memory, in MB, from samples; the peak after the last sample is missed. */
+  /** Peak resident memory in MB, from samples; a peak after the last sample is missed. */
   readonly mb: number;
 }
 
@@ -41,7 +41,7 @@ function cpuOf(fields: readonly string[], ...places: readonly number[]): number 
 
 const [PARENT, USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM] = [1, 11, 12, 13, 14] as const;
 
-/** Processor time of all child processes that have ended. */
+/** Processor time of all ended child processes. */
 function cpuOfChildren(): number {
   return cpuOf(statOf('self'), CHILDREN_USER, CHILDREN_SYSTEM);
 }
@@ -61,7 +61,7 @@ export async function timed(
       const [, kb = '0'] = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       mb = Math.max(mb, Number(kb) / 1_000);
     } catch {
-      // The program has ended, or the system has no /proc.
+      // Without a sample, the program has ended, or the system has no /proc.
     }
   }, LOOK_MS);
   const [code] = await once(child, 'exit');
@@ -113,7 +113,7 @@ export class BenchDatabase {
           const fields = statOf(name);
           if (fields[PARENT] === server) sum += cpuOf(fields, USER, SYSTEM);
         } catch {
-          // The process has ended.
+          // The process has ended meanwhile.
         }
       }
       return sum;

@@ -1,4 +1,4 @@
-/** Results of the bench, for the README. */
+/** Results of the benchmark, for the README. */
 export interface Results {
   readonly machine: string;
   /** Duration of all measurements. */
@@ -9,7 +9,7 @@ export interface Results {
 const BEGIN = '<!-- figures: npm -C services/fleet run bench -->';
 const END = '<!-- /figures -->';
 
-/** Number of models in a fleet that is too large to measure. */
+/** Number of models for the estimate of a fleet that is too large to measure. */
 const MANY = 100_000_000;
 
 const DAY = 86_400;
@@ -40,7 +40,7 @@ function overhead(name: string, part: Readonly<Record<string, number>>): string[
   });
 }
 
-/** The table and the estimate, for the measured parts. */
+/** Returns the table and the estimate, for the parts that were measured. */
 export function figuresText({ machine, minutes, parts }: Results): string {
   const { small, models, jobs, processes, turns, million } = parts;
   const rows: string[] = [];

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const FLEET = fileURLToPath(new URL('..', import.meta.url));
 
-/** npm passes `-C` to its child processes, which would install everything in one folder. */
+/** npm passes `-C` on to its child processes, which would then install everything in one folder. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^npm_config_.*prefix$/i.test(name)),
 );

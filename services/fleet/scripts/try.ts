@@ -1,6 +1,6 @@
 /**
- * For trying out the fleet: starts a PostgreSQL server in a temporary folder, scans and validates a folder
- * with a worker, and prints the status. `--serve` shows the page until Ctrl-C. Leaves no files behind.
+ * Tries out the fleet: starts a PostgreSQL server in a temporary folder, scans and validates a folder with a
+ * worker, and prints the status. `--serve` shows the page until Ctrl-C. Leaves no files behind.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

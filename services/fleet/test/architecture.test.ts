@@ -73,11 +73,11 @@ describe('imports', () => {
     },
   );
 
-  it('of a thread exclude the database: loading it takes longer than validating a hundred small files', () => {
+  it('of a thread do not reach the database, because loading it takes longer than validating a hundred small files', () => {
     const files = new Set(['work/thread.ts']);
     const packages = new Set<string>();
     const all = importsOf('src');
-    // The loop also visits files that are added during the walk.
+    // The loop also visits files that are added to the set while it runs.
     for (const name of files) {
       for (const { from } of all.filter(({ file, isType }) => file === name && !isType)) {
         if (from.startsWith('.')) files.add(join(dirname(name), from).replace(/\.js$/, '.ts'));
@@ -88,7 +88,7 @@ describe('imports', () => {
     expect([...packages]).toEqual(['protomdl']);
   });
 
-  it('reach neither the other services nor internal files of the engine', () => {
+  it('do not reach the other services, nor internal files of the engine', () => {
     for (const { file, from } of [...importsOf('src'), ...importsOf('web'), ...importsOf('test')]) {
       expect(from, file).not.toMatch(/^@services\/(chat|fraud)|\/(chat|fraud)\/|^(\.\.\/){3,}src\//);
     }

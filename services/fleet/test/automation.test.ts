@@ -28,7 +28,7 @@ interface Received {
 
 const KEY = Buffer.alloc(32, 7);
 
-/** A receiver of Standard Webhooks that refuses the first message. */
+/** A receiver of Standard Webhooks, which refuses the first message. */
 async function receiver(): Promise<{ readonly url: string; readonly received: Received[] }> {
   const received: Received[] = [];
   let isFirst = true;
@@ -58,7 +58,8 @@ describe.skipIf(inject('postgres') === '')('unattended workers', () => {
     const cron = `${past.getUTCMinutes()} ${past.getUTCHours()} * * *`;
     await fleet.ok('schedule', 'set', 'nightly', cron, folder);
     expect(await fleet.ok('schedule', 'list')).toMatch(/^name +UTC +source +latest run\nnightly .* none\n$/);
-    // Simulates that workers knew the schedule for an hour, but that no worker ran at the scheduled time.
+    // Sets the state to: workers have known the schedule for an hour, but no worker ran at the scheduled
+    // time.
     await fleet.query(`
       insert into graphile_worker._private_known_crontabs (identifier, known_since)
       values ('protomdl-fleet-scan-nightly', now() - interval '1 hour')`);
@@ -94,7 +95,7 @@ describe.skipIf(inject('postgres') === '')('unattended workers', () => {
     const fleet = await Fleet.make({ FLEET_WEBHOOK_SECRET: secret });
     const folder = folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl');
     await fleet.ok('scan', folder);
-    // Run 1 takes three days, and is still announced.
+    // By its times, run 1 takes three days; it must still be announced.
     await fleet.query(`update fleet.run set created_ms = created_ms - 3 * 86400000`);
     await fleet.ok('scan', folder, '--all');
     await fleet.ok('cancel', '2');
@@ -154,7 +155,7 @@ function figuresOfDashboard(): string[] {
 }
 
 describe.skipIf(inject('postgres') === '')('a worker', () => {
-  it('serves its health and its metrics; worker and server have all metrics of the dashboard', async () => {
+  it('has an address for its health and its metrics; worker and server have all metrics of the dashboard', async () => {
     const fleet = await Fleet.make();
     await fleet.ok('scan', folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl'));
     const worker = fleet.start('work', '-j', '1', '--health-port', '0');

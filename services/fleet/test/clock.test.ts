@@ -34,8 +34,8 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
     };
     const ofDatabase = clock('database');
     const ofWorker = clock('worker');
-    // Programs that change the user must not inherit the variables: libfaketime's shared memory belongs to
-    // one user.
+    // Programs that run as another user must not inherit the variables, because libfaketime's shared memory
+    // belongs to one user.
     const variables = Object.entries(ofDatabase.env).map(([name, value]) => `${name}=${value}`);
     const program = (name: string, words: readonly string[]) =>
       writeFileSync(
@@ -56,7 +56,7 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
       for (let at = 0; at < OBJECTS; at++)
         bucket.objects.set(`${at}.mdl`, stored(models[at % models.length]![1]));
       await bucket.listen();
-      // Some jobs are delayed. If the clock is set back, their delay must not become longer. The refused
+      // Some jobs are delayed. If the clock is set back, they must not be delayed for longer. The refused
       // objects are adjacent, so that only one or two jobs are retried.
       const refused = new Map<string, number>();
       bucket.fault = (_request, response, key) => {
@@ -82,7 +82,7 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
       ofDatabase.set('-3d');
       expect(await now()).toBeLessThan(Date.now() - 160_000_000);
       ofWorker.set('+5d');
-      // Jobs queued after the clock was set back are done as well.
+      // Jobs that are queued after the clock was set back are also done.
       await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--all');
       expect((await worker.ended).code).toBe(0);
       for (const run of ['1', '2']) {

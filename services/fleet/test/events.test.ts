@@ -9,7 +9,7 @@ import { Fleet } from './support/fleet.js';
 import { corpusFiles } from './support/models.js';
 import { Queue } from './support/queue.js';
 
-/** Keys with characters that the encodings of keys treat differently. */
+/** Keys with characters that S3 encodes differently in listings, notifications and inventories. */
 const KEYS = ['a.mdl', 'b c+d.mdl', 'é/ü,"%41.mdl', '=1.hef', 'deep/../e.mdl'];
 
 /** Timeout that is long enough for a busy machine. */
@@ -53,7 +53,7 @@ describe('a notification', () => {
     );
   });
 
-  it('of another event yields no objects, and any other message is not a notification', () => {
+  it('of another event yields no objects; a message that is not a notification is an error', () => {
     const removed = s3Event('a.mdl', 'e', 1, 'ObjectRemoved:Delete');
     expect(notifiedObjects(JSON.stringify(removed))).toEqual([]);
     expect(notifiedObjects('{"Service":"Amazon S3","Event":"s3:TestEvent","Bucket":"models"}')).toEqual([]);
@@ -73,7 +73,7 @@ describe('a notification', () => {
 });
 
 describe.skipIf(inject('postgres') === '')('objects of a bucket', () => {
-  it('are validated in separate runs after notifications; no event is lost, and no work is repeated', async () => {
+  it('are validated in runs of their own; no event is lost, and no work is repeated', async () => {
     const bucket = await bucketOf(...KEYS);
     const queue = new Queue();
     await queue.listen();
@@ -96,9 +96,9 @@ describe.skipIf(inject('postgres') === '')('objects of a bucket', () => {
     const report = await fleet.report('1');
     expect([...report.keys()].sort()).toEqual(KEYS.map((key) => `s3://models/${key}`).sort());
     expect([...report.values()].map(({ error }) => error)).toEqual(KEYS.map(() => null));
-    // A listing reuses the results: events and listings have the same ETag for the same content.
+    // The listing reuses the results of the events, because both have the same ETag for the same content.
     expect(await fleet.ok('scan', ...words)).toMatch(/run 2: 5 objects listed, 0 queued, 5 unchanged/);
-    // The queue fails for a while, and the process is killed before a message is removed.
+    // The queue fails for a while, and the process is killed before it has removed a message.
     queue.isBroken = true;
     const before = queue.requests;
     await expect.poll(() => queue.requests, PATIENT).toBeGreaterThan(before + 1);

@@ -8,7 +8,9 @@ import { commandSays, commandSaysOf, Fleet, linesByPath, ROOT } from './support/
 import { corpusFiles } from './support/models.js';
 import { essence } from './support/oracle.js';
 
-/** Makes Node report when a program installs its SIGTERM handler: until then Node itself is starting. */
+/**
+ * Makes Node report when a program installs its SIGTERM handler. Before that, a signal would only reach Node.
+ */
 const TELLS =
   "--import=data:text/javascript,process.on('newListener',(e)=>{if(e==='SIGTERM')process.stderr.write('hears')})";
 
@@ -41,7 +43,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     const file = join(folder, 'valid', 'small-network.hef');
     const { stdout } = await commandSays(file, '--format', format);
     const text = await fleet.ok('report', '--format', format, '--text', 'valid/small-network.hef');
-    // In SARIF, the command also writes URLs; in all other formats it writes file names.
+    // In SARIF, the fleet also writes URLs; in all other formats, the command writes the same names.
     const named = format === 'sarif' ? text : text.replaceAll(`file://${folder}`, folder);
     expect(named).toBe(stdout);
   });
@@ -101,7 +103,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     await Promise.all(moments);
   });
 
-  it('is searched as by the command: .gitignore, hidden files, packages, links, suffixes in capitals', async () => {
+  it('is searched as by the command: .gitignore, hidden files, packages, links, extensions in capitals', async () => {
     const tree = await mkdtemp(join(tmpdir(), 'fleet-tree-'));
     onTestFinished(() => rm(tree, { recursive: true, force: true }));
     const model = await readFile(join(ROOT, 'corpus/valid/one-context.mdl'));
@@ -203,7 +205,7 @@ describe.skipIf(inject('postgres') === '')('runs of a folder', () => {
     await fleet.work();
   });
 
-  it('are dropped with their partitions, without a change to other runs', async () => {
+  it('are dropped with their partitions, and other runs stay as they are', async () => {
     const before = await fleet.report('2');
     expect(await fleet.ok('prune', '1')).toBe('dropped 1\n');
     expect((await fleet.run('status', '1')).code).toBe(2);
@@ -249,7 +251,7 @@ describe.skipIf(inject('postgres') === '')('a list of addresses', () => {
       expect(essence(got.get(uri)!)).toEqual(essence(wanted.get(path)!));
     }
     expect(got.get(`s3://models/${wrong}`)?.verdict).toBe('invalid');
-    // By the rules of a run without checksums, the object is valid.
+    // The object is valid in a run that does not verify checksums.
     expect(await fleet.ok(...scan)).toMatch(/2 objects listed, 2 queued/);
     await fleet.work();
     expect((await fleet.report()).get(`s3://models/${wrong}`)?.verdict).toBe('valid');

@@ -10,7 +10,7 @@ const VALID = 'corpus/valid/one-context.mdl';
 const INVALID = 'corpus/invalid/action-unset.mdl';
 
 describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
-  it('passes only if the run has files and each has a result', async () => {
+  it('passes only if the run has files, and each file has a result', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fleet-gate-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const fleet = await Fleet.make();
@@ -26,7 +26,7 @@ describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
       code: 3,
       stderr: expect.stringMatching(/run 2 is incomplete, working: 0 of 1 objects/),
     });
-    // An empty suite would count as passed.
+    // A run without files must not pass.
     for (const format of ['junit', 'ndjson']) {
       expect(await fleet.run('report', '2', '--format', format)).toMatchObject({ code: 3, stdout: '' });
     }
@@ -45,7 +45,7 @@ describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
         /^invalid +file:.*b\.mdl +action-unset[\s\S]*1 files invalid, 0 unreadable/,
       ),
     });
-    // A new invalid file fails; a file that was invalid before does not.
+    // A new invalid file fails the gate; a file that was invalid before does not.
     expect(await code('gate', '3', '2')).toBe(1);
     await fleet.ok('scan', folder);
     expect(await code('gate', '4', '3')).toBe(0);
@@ -90,8 +90,7 @@ describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
       stdout: expect.stringMatching(/2 unreadable/),
     });
     expect((await fleet.run('gate', '2', '1', '--partial')).code).toBe(0);
-    // Both files are readable again: b.mdl is invalid as before; a.mdl became invalid while it was
-    // unreadable.
+    // Both files are readable again. b.mdl is invalid as before it was unreadable; a.mdl has become invalid.
     bucket.fault = undefined;
     bucket.objects.set('a.mdl', invalid!);
     await run('--all');
@@ -99,7 +98,7 @@ describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
     expect(found.code).toBe(1);
     expect(kinds(found.stdout)).toEqual(['a.mdl worse']);
     expect(JSON.parse(found.stdout)).toMatchObject({ before: 'valid', after: 'invalid', comparedWith: 1 });
-    // An invalid file without an earlier result is not worse, but fails the gate.
+    // An invalid file without an earlier result is not worse, but it fails the gate.
     await fleet.ok('prune', '1');
     const first = await fleet.run('diff', '2', '3', '--format', 'ndjson');
     expect(first.code).toBe(0);

@@ -83,7 +83,7 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
     expect(await fleet.ok('status')).toMatch(/(listing broke off|cancelled): /);
   });
 
-  it('may have an object of 10 GB, of which only the necessary bytes are read', async () => {
+  it('may have an object of 10 GB, of which only the needed bytes are read', async () => {
     const bucket = await bucketWith([]);
     const size = 10_000_000_000;
     // A message with a single unknown LEN field, nearly as long as the object.
@@ -106,7 +106,7 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
     expect(bucket.bytesSent).toBeLessThan(10_000_000);
   });
 
-  it('may have a model with a million findings: all are counted, and the first that fit into a row are listed', async () => {
+  it('may have a model with a million findings: all are counted, and as many as fit into a row are listed', async () => {
     const operations = 1_000_000;
     // A group with a context of a million empty operations.
     let model: Uint8Array = new Uint8Array(2 * operations).map((_, at) => (at % 2 === 0 ? 0x12 : 0));

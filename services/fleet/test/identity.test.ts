@@ -12,7 +12,7 @@ async function bucketWith(object: StoredObject): Promise<Bucket> {
 }
 
 describe.skipIf(inject('postgres') === '')('an object', () => {
-  it('is identified by its endpoint too: servers with the same bucket name, key and ETag share no results', async () => {
+  it('is identified by its endpoint too: two servers with the same bucket name, key and ETag share no results', async () => {
     const [good, bad] = ['valid/one-context.mdl', 'invalid/action-unset.mdl'].map((name) =>
       stored(corpusFiles().get(name)!),
     ) as [StoredObject, StoredObject];
@@ -54,7 +54,7 @@ describe.skipIf(inject('postgres') === '')('an object', () => {
     );
     serving.kill('SIGTERM');
     await serving.ended;
-    // The latest run of each source is kept.
+    // One run of each source is kept: the latest.
     expect(await fleet.ok('prune', '--keep', '1')).toBe('dropped 1\n');
     expect(await fleet.query('select from fleet.source')).toHaveLength(2);
   });

@@ -66,7 +66,7 @@ describe('the origin of a file', () => {
   it('equals the header that a view reads', async () => {
     let known = 0;
     for (const [name, bytes] of corpusFiles()) {
-      // In these files the header is last, or in two records.
+      // In these files, the header is the last record, or is split into two records.
       if (!name.startsWith('valid/') || /reverse|split/.test(name)) continue;
       const origin = await originOf(memorySource(bytes));
       const { header } = (await openModel(memorySource(bytes))).root;
@@ -77,7 +77,7 @@ describe('the origin of a file', () => {
         name,
         { architecture: word(HwArch[hwArch] ?? `${hwArch}`), toolChain: word(sdkVersion) },
       ]);
-      // A source without bytes in memory gives the same origin.
+      // A source that does not have its bytes in memory gives the same origin.
       const { bytes: _, ...asked } = { ...memorySource(bytes), size: bytes.length, randomAccess: true };
       const read = (offset: number, target: Uint8Array) => memorySource(bytes).read(offset, target);
       expect(await originOf({ ...asked, read, close: () => {} })).toEqual(origin);
@@ -99,7 +99,7 @@ describe('the origin of a file', () => {
 });
 
 describe('jobs', () => {
-  it('have each object once, in order, within the limits of number and bytes', () => {
+  it('have each object once, in order, within the limits of objects and bytes', () => {
     const object = fc.record({ id: fc.nat(), size: fc.nat(1_000) });
     fc.assert(
       fc.property(
@@ -141,7 +141,7 @@ describe('retrying', () => {
     ).rejects.toThrow('4');
   });
 
-  it('does not repeat work after a permanent failure', async () => {
+  it('does not try again after a permanent failure', async () => {
     let tries = 0;
     const work = async () => {
       tries++;
@@ -151,7 +151,7 @@ describe('retrying', () => {
     expect(tries).toBe(1);
   });
 
-  it('doubles each wait up to the limit, and randomizes half of each wait', () => {
+  it('doubles each wait up to the limit, and half of each wait is random', () => {
     const patience = { tries: 9, firstMs: 100, mostMs: 1_000 };
     expect(waitMs(patience, 1, () => 0)).toBe(50);
     expect(waitMs(patience, 1, () => 1)).toBe(100);
@@ -161,7 +161,7 @@ describe('retrying', () => {
 });
 
 describe('a stored report', () => {
-  // The findings are repetitions of a few objects, because building a million objects takes seconds.
+  // The list repeats a few findings, because making a million separate findings takes seconds.
   const finding = Array.from({ length: 2_000 }, (_, offset) => ({
     ...{ code: 'action-unset', severity: 'error' as const, offset, length: 1, count: 1 },
     ...{ path: `network_groups[${offset}]`, message: 'unset', related: [] },
@@ -180,7 +180,7 @@ describe('a stored report', () => {
     expect(unpackReport(packReport(report(20)), { size: 1, read: 1 })).toEqual(report(20));
   });
 
-  it('has each verdict of releases once, and their order', () => {
+  it('has each different verdict of releases once, and the order of the releases', () => {
     type Verdict = NonNullable<NonNullable<FileReport['runtime']>['4.20.0']>;
     const lists = { because: [], reasons: [], configure: [] };
     const accepts: Verdict = { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', ...lists };
@@ -197,8 +197,8 @@ describe('a stored report', () => {
     expect(packed.length).toBeLessThan(alone.length + 16);
   });
 
-  it('in the form of earlier workers unpacks to the same report', () => {
-    // Written by the code before reports had their second form: a valid file that 4.20.0 accepts.
+  it('that an earlier version has stored unpacks to the same report', () => {
+    // Stored by a version before reports had their second form, for a valid file that 4.20.0 accepts.
     const packed = Buffer.from('ASM3JRCXzugS19SPiKLUxOL8vGLsIQYA', 'base64');
     const { verdict, runtime } = unpackReport(packed, { size: 1, read: 1 });
     expect(verdict).toBe('valid');

@@ -4,7 +4,7 @@ import { type Bucket, refuse } from './support/bucket.js';
 import { Fleet } from './support/fleet.js';
 import { expectWhole, filled } from './support/oracle.js';
 
-/** Makes a bucket refuse objects, but not listings. */
+/** Makes a bucket refuse requests for objects, but not for listings. */
 function refusing(bucket: Bucket, status: number, code: string, keys?: ReadonlySet<string>): void {
   bucket.fault = (_request, response, key) => {
     if (key === '' || keys?.has(key) === false) return false;
@@ -46,7 +46,7 @@ describe.skipIf(inject('postgres') === '')('a run that cannot continue', () => {
     },
   );
 
-  it('continues when denied objects may be unreadable, each with the code for its error', async () => {
+  it('continues when denied objects are allowed to be unreadable, each with the code for its error', async () => {
     const bucket = await filled(40);
     const [first = '', ...others] = bucket.objects.keys();
     const fleet = await Fleet.make();
@@ -72,7 +72,7 @@ describe.skipIf(inject('postgres') === '')('a run that cannot continue', () => {
     }
   });
 
-  it('does not stop other runs: the worker continues with these', async () => {
+  it('does not stop other runs, on which the worker continues', async () => {
     const [bad, good] = [await filled(60), await filled(60)];
     const fleet = await Fleet.make();
     await fleet.ok(...scanOf(bad, '--batch-objects', '20'));

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Fleet, ROOT, start } from './support/fleet.js';
 
-/** True in the full check. All calls of the gate take half a minute of processor time. */
+/**
+ * True in the full check. All calls of the gate take half a minute of processor time, so other checks make
+ * only some of them.
+ */
 const IS_FULL = process.env.FLEET_TESTS === 'full' && existsSync(join(ROOT, 'services/node_modules/tsx'));
 
 const GATE = join(ROOT, 'examples/release-gate/gate.mjs');
@@ -23,7 +26,7 @@ it.skipIf(!IS_FULL)(
     expect(stdout).toMatch(
       /\[direct message\] Model Checker:[\s\S]*action-unset[\s\S]*\| 4\.20\.0 \| rejects \|/,
     );
-    // The service displays HTML as text.
+    // Chat services show markup in a message as text.
     expect(stdout).not.toMatch(/<\/?(details|summary)>/);
     expect(stdout).toMatch(/ended with 0 for a valid model, 1 for one that is not/);
   },
@@ -47,7 +50,7 @@ describe('the gate of the example', () => {
   const gate = (env: NodeJS.ProcessEnv, ...words: string[]) =>
     start(GATE, [...words, 'builds', 'release 5'], { DATABASE_URL: '', ...env }).ended;
 
-  it('has one exit code for an invalid model, another for a chat service that is down', async () => {
+  it('has one exit code for an invalid model, and another if the chat service is down', async () => {
     const { env, posted } = await chat();
     const [good, bad] = ['valid/small-network.hef', 'invalid/action-unset.mdl'].map((name) =>
       join(ROOT, 'corpus', name),

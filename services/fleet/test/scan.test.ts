@@ -5,7 +5,7 @@ import { corpusFiles } from './support/models.js';
 import { expectWhole, filled } from './support/oracle.js';
 
 describe.skipIf(inject('postgres') === '')('a scan of a bucket', () => {
-  it('lists models or the names of --include, queues nothing beyond --max-objects, and doctor reads an object', async () => {
+  it('lists models, or the names that --include matches, and queues no more than --max-objects; doctor reads an object', async () => {
     const bucket = new Bucket();
     await bucket.listen();
     onTestFinished(() => bucket.close());
@@ -34,7 +34,7 @@ describe.skipIf(inject('postgres') === '')('a scan of a bucket', () => {
       refuse(response, 403, 'AccessDenied');
       return true;
     };
-    // Without a source, `doctor` checks the sources of the open runs.
+    // Without an argument, `doctor` checks the sources of all open runs.
     expect(await fleet.run('doctor')).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/fail {2}s3:\/\/models\/: .*AccessDenied/),

@@ -14,7 +14,7 @@ const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
 
 /** Checks that Tab moves visibly through all controls, and that Enter follows a link. */
 async function expectKeyboard(tab: Page, page: string): Promise<void> {
-  // The page is loaded again, because Tab would continue from the last click.
+  // The page is loaded again, because Tab would otherwise continue from the element of the last click.
   await tab.goto('about:blank');
   await tab.goto(`${page}#/run/1`);
   await tab.getByRole('link', { name: 'bad.mdl' }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     const bytes = corpusFiles().get('valid/one-context.mdl')!;
     bucket.objects.set('<img src=x onerror=alert(1)>.mdl', stored(bytes));
     bucket.objects.set('bad.mdl', stored(corpusFiles().get('invalid/action-unset.mdl')!));
-    // A file with one code in two severities.
+    // A file that has one code with two severities.
     bucket.objects.set(
       'elsewhere/twice.mdl',
       stored(corpusFiles().get('invalid/extension-not-loadable.mdl')!),
@@ -137,7 +137,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     };
     const line = (await fleet.report('1')).get('s3://models/bad.mdl');
     expect(seen.report).toMatchObject({ verdict: 'invalid', diagnostics: line!.diagnostics });
-    // Only a reader's secret that was made with `--files` opens files.
+    // A reader's secret opens files only if it was made with `--files`.
     const readers = await Promise.all(
       [[], ['--files'], ['--expires', '1h']].map((options, at) =>
         fleet.ok('token', 'add', `r${at}`, ...options),
@@ -209,7 +209,8 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         await tab.goto(page);
         await tab.getByRole('link', { name: '1', exact: true }).click();
         await tab.getByText('<img src=x onerror=alert(1)>.mdl').waitFor();
-        // In a low window, the table of files is below the counts: a click on a filter scrolls to the table.
+        // In a low window, the table of files is below the counts, so a click on a filter scrolls to the
+        // table.
         await tab.setViewportSize({ width: 1_280, height: 300 });
         await tab.getByRole('link', { name: '1 invalid' }).click();
         await tab.getByRole('link', { name: 'without verdict' }).waitFor();
@@ -225,7 +226,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         const opened = tab.context().waitForEvent('page');
         await tab.getByRole('link', { name: 'Open in the inspector' }).click();
         await (await opened).getByText('action-unset').first().waitFor();
-        // The inspector validates as the run did.
+        // The inspector validates with the same options as the run.
         for (const [run, verdict] of [
           ['1', 'Invalid'],
           ['3', 'Valid'],
@@ -258,7 +259,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  it('has the same results for a bucket of s3rver, an independent S3 server, as the command for a folder', async () => {
+  it('shows the same results for a bucket of s3rver, an independent S3 server, as the command for a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-s3rver-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const rver = new S3rver({

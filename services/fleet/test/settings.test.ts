@@ -77,15 +77,15 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     }
   });
 
-  it('are part of the identity of a run: other settings queue everything again, the same settings nothing', async () => {
+  it('are part of the identity of a run: after a change everything is queued again, without a change nothing is', async () => {
     expect(await fleet.ok('scan', folder, '--config', config)).toMatch(/ 0 queued/);
     await writeFile(config, CONFIG.replace('action-unset: warning', 'action-unset: error'));
     expect(await fleet.ok('scan', folder, '--config', config)).toMatch(/run 3: .* 0 unchanged/);
     await fleet.work();
-    // A warning became an error.
+    // With these settings, a warning became an error.
     expect(await fleet.run('diff', '1', '3')).toMatchObject({ code: 1 });
     expect(await fleet.run('diff', '3', '1', '--fail-on', 'never')).toMatchObject({ code: 0 });
-    // Run 1 fails on warnings, so findings that were errors in run 3 and are warnings in run 1 count.
+    // Run 1 fails on warnings, so findings that are errors in run 3 and warnings in run 1 count in both.
     expect(await fleet.run('diff', '3', '1')).toMatchObject({ code: 1 });
     expect(await fleet.run('diff', '3', '1', '--fail-on', 'error')).toMatchObject({ code: 0 });
   });
@@ -115,7 +115,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     expect(await fleet.query('select from fleet.baseline limit 1')).toHaveLength(0);
   });
 
-  it('may have a baseline written from a run: with it, neither a scan nor the command finds anything new', async () => {
+  it('may include a baseline that was written from a run: neither a scan nor the command then finds anything new', async () => {
     const before = await fleet.ok('scan', folder);
     const [, run = ''] = /run (\d+)/.exec(before) ?? [];
     await fleet.work();

@@ -32,7 +32,10 @@ const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding:
     return { name, nodes: nodesOf(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)) };
   });
 
-/** Returns the uses of `sql` other than as the tag of a template. The values of a template are parameters. */
+/**
+ * Returns the uses of `sql` that are not tags of a template. (The values of a template are passed as
+ * parameters.)
+ */
 function otherUses({ nodes }: Source): string[] {
   const uses: string[] = [];
   for (const node of nodes) {
@@ -74,7 +77,7 @@ describe('SQL', () => {
     expect(new Set(uses)).toEqual(new Set([`${MAKES_NAMES}: sql.identifier`, `${MAKES_NAMES}: sql.raw`]));
   });
 
-  it('reaches the driver through the kit, or as a constant', () => {
+  it('reaches the database driver through the kit, or as a constant', () => {
     for (const source of SOURCES) {
       const packages = source.nodes
         .filter(ts.isImportDeclaration)

@@ -12,7 +12,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     let turn = 0;
     bucket.fault = (request, response, key) => {
       const object = bucket.objects.get(key);
-      // An empty object has no range to cut.
+      // An empty object cannot be cut off within its range.
       if (request.method !== 'GET' || key === '' || object?.size === 0) return false;
       switch (turn++ % 12) {
         case 0:
@@ -22,7 +22,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
           refuse(response, 500, 'InternalError');
           return true;
         case 7:
-          // Breaks off in the middle of the range.
+          // Breaks off the response in the middle of the range.
           response.writeHead(206, {
             'Content-Range': `bytes 0-${object!.size - 1}/${object!.size}`,
             'Content-Length': object!.size,
@@ -73,8 +73,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const cut = await fleet.run(...scan);
     expect(cut).toMatchObject({ code: 3, stderr: expect.stringMatching(/AccessDenied/) });
     expect(await fleet.ok('status')).toMatch(/listing broke off: 0 of 5,000/);
-    // Workers start before a listing is complete. This worker stops after its first results, because more
-    // results would only take time.
+    // Workers start before a listing is complete. This worker stops after its first results, because further
+    // results would not test more.
     const worker = fleet.start('work', '-j', '1');
     while ((await fleet.query('select from fleet.result limit 1')).length === 0) await delay(50);
     worker.kill('SIGTERM');
@@ -91,7 +91,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     expect((await fleet.run('scan', '--resume', '1')).code).toBe(2);
     const { progress } = JSON.parse(await fleet.ok('status', '--format', 'json'));
     expect(progress).toMatchObject({ state: 'working', listed: count });
-    // Each key either is in one job or has a result.
+    // Each key is in exactly one job, or has a result.
     const [sums] = await fleet.query(
       `select count(*)::int as places, count(distinct id)::int as objects, count(*) filter (where is_done)::int as done
       from (select unnest(objects) as id, false as is_done from fleet.batch
@@ -119,7 +119,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
       else if (at < 80) expect(line.error?.code).toBe('source-not-found');
       else expect(essence(line)).toEqual(wanted.get(key.replace(/^\d+\//, '')));
     }
-    // Results belong to the content that was read, so replaced objects are not validated again.
+    // Results belong to the content that was read, so objects that were replaced afterwards are not validated
+    // again.
     expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url)).toMatch(
       /170 objects listed, 0 queued/,
     );
@@ -150,8 +151,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     const keys = [...bucket.objects.keys()];
     const [poisoned] = await fleet.query<{ uri: string }>('select uri from fleet.object where id = 7');
-    // The denied objects do not include the object whose result the database refuses: the object with id 7, which
-    // depends on the port.
+    // The refused object has the number 7, and is not among the denied objects; which object has this number
+    // depends on the server's port.
     const denied = new Set(keys.filter((key) => `s3://models/${key}` !== poisoned?.uri).slice(0, 3));
     bucket.fault = (_request, response, key) => {
       if (!denied.has(key)) return false;

@@ -37,7 +37,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', OBJECTS);
   }, 3_600_000);
 
-  it('though a worker is killed in a long batch: the next worker reads only objects without a result', async () => {
+  it('though a worker is killed in a long batch: the next worker reads only the objects without a result', async () => {
     const bucket = await filled(240);
     // The batch takes three times as long as the time after which a part of it is stored.
     bucket.latencyMs = 1_000;
@@ -48,7 +48,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
       (await fleet.query<{ uri: string }>(
         'select uri from fleet.result join fleet.object on id = object_id',
       )) as { uri: string }[];
-    // Waits for results of the single batch, which has not ended.
+    // Waits until the single batch has stored some results, before it has ended.
     while ((await done()).length === 0) await delay(100);
     killed.kill('SIGKILL');
     await killed.ended;
@@ -73,8 +73,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const [first, second] = await fleet.query<{ id: string; uri: string }>(
       'select id, uri from fleet.object order by id',
     );
-    // Simulates processes that died: the last process during the first object, and three earlier processes
-    // during the second object.
+    // Sets the state after four deaths: the last process died during the first object, three earlier
+    // processes during the second.
     await fleet.query(`update fleet.batch set trying = ${first!.id}, suspects = '{"${second!.id}":3}'`);
     await fleet.query('update graphile_worker._private_jobs set attempts = 3');
     const asked = new Set<string>();
@@ -119,7 +119,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     }
   });
 
-  it('though two scans of one bucket run at once, and two workers', async () => {
+  it('though two scans of one bucket and two workers run at the same time', async () => {
     const count = FULL ? 600 : 250;
     const bucket = await filled(count);
     const fleet = await Fleet.make();
@@ -130,25 +130,26 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '2', count);
   });
 
-  it('and a file that kills its thread is unreadable, with the reason; the files beside it are valid', async () => {
+  it('and a file that kills its thread is unreadable, with the reason; other files of its batch are valid', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-poison-'));
     try {
       cpSync(join(ROOT, 'corpus/valid'), join(folder, 'valid'), { recursive: true });
-      // A module simulates unknown faults: a file that never ends, and a file that exhausts memory.
+      // The module simulates faults that no limit knows: a file that never ends, and a file that exhausts
+      // memory.
       const module = join(folder, 'poison.mjs');
       writeFileSync(module, POISON);
       const fleet = await Fleet.make();
       const scan = (kind: string) =>
         fleet.ok('scan', `poison://${folder}/valid/one-context.mdl#${kind}`, '--module', module);
       await scan('stall');
-      // A worker without the module skips the jobs, rather than find each object unreadable.
+      // A worker without the module must skip the jobs, and must not report each object as unreadable.
       expect(await fleet.run('work', '--until-done', '-j', '1')).toMatchObject({
         code: 3,
         stderr: expect.stringMatching(/poison:\/\/ needs --module/),
       });
       await fleet.work('--module', module, '--stall', '4s', '--object-time', '6s');
-      // This run has the default time limit, because on a busy machine the file that exhausts memory shows no
-      // progress for seconds.
+      // This run has the default time limit: on a busy machine, the thread with the file that exhausts memory
+      // shows no progress for seconds.
       await scan('memory');
       await fleet.work('--module', module, '--memory', '128');
       for (const [run, reason] of [
@@ -176,7 +177,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const model = join(ROOT, 'corpus/valid/one-context.mdl');
     await fleet.ok('scan', `poison://${model}#fine`, '--module', module);
     const work = ['work', '--until-done', '-j', '1', '--module', module];
-    // Node starts with this limit, but V8 reserves 10 GB of address space for a WebAssembly memory.
+    // Node can start within this limit, but V8 cannot reserve the 10 GB of address space for a WebAssembly
+    // memory.
     const lacking = { code: 3, stderr: expect.stringMatching(/the process lacks resources: WebAssembly/) };
     expect(await fleet.limited(7_000_000, ...work)).toMatchObject(lacking);
     expect(await fleet.run(...work)).toMatchObject(lacking);
@@ -230,7 +232,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
   });
 });
 
-/** Code that allocates WebAssembly memories until the process cannot have more. */
+/** Code that allocates WebAssembly memories until the process gets no more. */
 const EXHAUSTS = 'const kept = []; for (;;) kept.push(new WebAssembly.Memory({ initial: 1 }));';
 
 const POISON = `

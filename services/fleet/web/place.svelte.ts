@@ -1,6 +1,6 @@
 /**
- * Location in the page, as in `#/run/3?verdict=invalid`, so that every filter is a link and the browser's
- * back button works.
+ * The view in the URL, as in `#/run/3?verdict=invalid`, so that every filter is a link and the browser's back
+ * button works.
  */
 export interface Place {
   readonly parts: readonly string[];
@@ -22,7 +22,7 @@ export function place(): Place {
 }
 
 /**
- * Returns a link to a run with the current filter and the changes. A value of null removes a part of the
+ * Returns a link to a run with the current filter after these changes. A value of null removes a part of the
  * filter.
  */
 export function runLink(
@@ -40,7 +40,7 @@ export function runLink(
   return `#/run/${run}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Returns a link to a file of a run, with the findings of one severity or of all. */
+/** Returns a link to a file of a run, with its findings of one severity, or of all severities. */
 export function fileLink(run: number | string, object: number | string, severity = ''): string {
   return `#/file/${run}/${object}${severity === '' ? '' : `?severity=${severity}`}`;
 }

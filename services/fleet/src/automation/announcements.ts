@@ -9,7 +9,7 @@ import { progressOf } from '../status/progress.js';
 export const ANNOUNCE_TASK = 'protomdl-fleet-announce';
 
 /**
- * Maximum number of tries to send an announcement. The waits between tries grow, so that all tries take some
+ * Maximum number of tries to send an announcement. The waits between tries grow; together they take some
  * hours.
  */
 const MAX_ATTEMPTS = 12;
@@ -44,9 +44,12 @@ export class Announcements {
     private readonly webhook: Webhook,
   ) {}
 
-  /** Adds a job for each run with a new state, in one transaction, so that each is announced once. */
+  /**
+   * Adds a job for each run whose state is new. This is one transaction, so that each state is announced
+   * once.
+   */
   async find(): Promise<void> {
-    // A listing that broke off is not announced if its schedule has tries left, because the next try may
+    // A listing that broke off is not announced while its schedule has tries left, because the next try may
     // succeed.
     const isRetried = sql`exists (
       select from fleet.schedule s join graphile_worker.jobs j on j.key = ${scanKey('')} || s.name
@@ -68,14 +71,14 @@ export class Announcements {
           (select listed_ms from fleet.run where id = changed.id)))`);
   }
 
-  /** Counts announcements that are due and not sent yet. */
+  /** Returns the number of announcements that are due and not yet sent. */
   async open(): Promise<number> {
     const row = await this.db.one<{ count: number }>(sql`
       select count(*) as count from graphile_worker.jobs where task_identifier = ${ANNOUNCE_TASK} and run_at <= now()`);
     return row?.count ?? 0;
   }
 
-  /** @throws Error for a response after which another try may help */
+  /** @throws Error for a response after which a retry may succeed */
   async send({ run: id, state, at }: Announcement): Promise<void> {
     const { outgoing, signedHeaders } = await import('@services/kit/outgoing');
     const run = await runById(this.db, id).catch((error: unknown) => {
@@ -88,7 +91,7 @@ export class Announcements {
       timestamp: new Date(at).toISOString(),
       data: await this.#data(run, state),
     });
-    // The operator of the worker chose the address, so the address may be in a private network.
+    // The address may be in a private network, because the operator of the worker chose it.
     const { status } = await outgoing({ allow: ['0.0.0.0/0', '::/0'] }).request(this.webhook.url, {
       method: 'POST',
       headers: {

@@ -36,7 +36,7 @@ export function cronItem({ name, cron }: Pick<StoredSchedule, 'name' | 'cron'>):
 
 export interface ScanPayload {
   readonly schedule: string;
-  /** Scheduled time of the run; jobs that the queue's clock adds have `_cron` instead. */
+  /** Scheduled time of the run. Jobs that the queue's own schedule adds have `_cron` instead. */
   readonly due?: string;
   readonly _cron?: { readonly ts: string };
 }
@@ -55,7 +55,7 @@ export class ScheduledScans {
     private readonly stopped: AbortSignal,
   ) {}
 
-  /** Applies changes of the schedules. */
+  /** Reads the schedules again, and replaces the queue's entries if they have changed. */
   async refresh(): Promise<void> {
     const stored = await schedules(this.db);
     const known = JSON.stringify(stored.map(({ name, cron }) => [name, cron]));
@@ -77,7 +77,10 @@ export class ScheduledScans {
     log.info({ run: run.id, schedule: name, ...scanned }, 'listed');
   }
 
-  /** Returns the run for this time; undefined if that run was dropped. */
+  /**
+   * Returns the run of the schedule for this time, and creates it if necessary; undefined if that run was
+   * dropped.
+   */
   async #run(schedule: StoredSchedule, due: string): Promise<Run | undefined> {
     const { name, source, settings, config, priority } = schedule;
     if (schedule.due !== due || schedule.run_id === null) {

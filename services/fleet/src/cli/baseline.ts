@@ -48,12 +48,12 @@ async function baseline(db: Database, id: number | undefined, output: string): P
     files.set(name, entry);
     findings += report.counts.error + report.counts.warning + report.counts.info;
     bytes += name.length + JSON.stringify(entry).length;
-    // The limit is checked before the text is built, because the text is even longer.
+    // The limit is checked before the text is built: the text is even longer, and might not fit into memory.
     if (bytes > MAX_BASELINE_BYTES) throw tooLong();
   }
   const text = baselineText(TOOL, files);
   if (text.length > MAX_BASELINE_BYTES) throw tooLong();
-  // The file is replaced atomically, because the findings that are missing in an incomplete baseline would
+  // The file is replaced in one step. If a crash left an incomplete baseline, the missing findings would
   // count as new.
   await writeFile(`${file}.part`, text);
   await rename(`${file}.part`, file);

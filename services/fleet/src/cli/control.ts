@@ -48,9 +48,7 @@ export function definePriority(program: Command): void {
     );
 }
 
-/**
- * @param perform changes the state; returns false if the current state of the run does not allow the change
- */
+/** @param perform changes the state; returns false if the run's current state does not allow the change */
 async function change(
   id: number,
   what: string,

@@ -64,7 +64,7 @@ async function diff(db: Database, from: number, to: number, flags: DiffFlags): P
   return sums.worse > 0 && failOn !== 'never' ? EXIT.found : EXIT.ok;
 }
 
-/** A line for the object, and one for each change. */
+/** Returns a line for the object, and a line for each of its changes. */
 export function differenceText(difference: ObjectDifference): string {
   const { kind, uri, before, after, newCodes, goneCodes, nowRefusedBy, nowAcceptedBy, comparedWith } =
     difference;

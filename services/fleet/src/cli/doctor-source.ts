@@ -6,7 +6,7 @@ import { wordsOf } from '../objects/s3-errors.js';
 import { shownUri } from '../objects/uri.js';
 import type { Finding } from './doctor.js';
 
-/** Checks that this machine can list and read a bucket with the keys of the environment. */
+/** Checks that this machine can list and read a bucket with the credentials of the environment. */
 export async function examineSource(source: SourceSettings, module?: string): Promise<Finding[]> {
   const name = shownUri(source.uri);
   const at = source.endpoint === undefined ? '' : ` at ${source.endpoint}`;

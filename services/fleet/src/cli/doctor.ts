@@ -18,7 +18,7 @@ const MOST_CLOCK_DIFFERENCE_MS = 60_000;
 
 const LEAST_POSTGRES = 150_000;
 
-/** Maximum number of sources of open runs to check. */
+/** Maximum number of sources to check; they are the sources of open runs. */
 const MOST_SOURCES = 5;
 
 interface DoctorFlags extends SourceFlags {
@@ -66,7 +66,7 @@ async function openSources(): Promise<SourceSettings[]> {
       order by source_id, id desc limit ${MOST_SOURCES}`);
     return rows.map(({ source }) => source);
   });
-  // An unusable database is reported by another finding.
+  // Another finding already reports that the database cannot be used.
   return found.catch(() => []);
 }
 

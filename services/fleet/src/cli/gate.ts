@@ -65,7 +65,7 @@ async function gate(
   return failed > 0 ? EXIT.found : EXIT.ok;
 }
 
-/** Prints the files that fail. @returns number of these files */
+/** Prints the files that fail. @returns their number */
 async function failures(db: Database, run: Run, failOn: FailOn): Promise<number> {
   const rows = await db.rows<{ uri: string; verdict: number; codes: string[] }>(sql`
     select o.uri, r.verdict, array(
@@ -86,7 +86,7 @@ async function count(db: Database, run: Run, failOn: FailOn): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Prints the files whose results are worse than in the base run. @returns number of these files */
+/** Prints the files that are worse than in the base run. @returns their number */
 async function losses(db: Database, base: Run, run: Run, failOn: FailOn): Promise<number> {
   let found = 0;
   if (failOn === 'never') return found;
@@ -96,7 +96,7 @@ async function losses(db: Database, base: Run, run: Run, failOn: FailOn): Promis
   return found;
 }
 
-/** Prints the files that could not be read. @returns number of these files */
+/** Prints the files that could not be read. @returns their number */
 async function unreadables(db: Database, run: Run): Promise<number> {
   const rows = await db.rows<{ uri: string; code: string }>(sql`
     select o.uri, w.word as code from fleet.result r join fleet.object o on o.id = r.object_id

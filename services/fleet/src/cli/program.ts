@@ -23,8 +23,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 };
 
 /**
- * @param words words of the command line; all commands are loaded only if no word is the name of a command,
- * as for the help
+ * @param words words of the command line; if none of them is a command, as in a call for help, all commands
+ * are loaded
  */
 export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('protomdl-fleet')

@@ -52,7 +52,7 @@ async function report(
   { format, output, failOn, partial, ...filter }: ReportFlags,
 ): Promise<number> {
   const run = id === undefined ? await latestRun(db) : await runById(db, id);
-  // The filter is checked before any result is read: a wrong option is a usage error.
+  // The filter is checked before any result is read, so that a wrong option is reported as wrong use.
   conditionOf(filter, run.releases);
   const isComplete = (await lackOf(db, run)) === undefined;
   if (!partial) await checkComplete(db, run);

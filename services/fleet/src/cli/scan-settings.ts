@@ -9,7 +9,7 @@ import { digestOf, type RunSettings } from '../runs/settings.js';
 import { duration } from '../status/status-text.js';
 import { allReleases, MAX_BASELINE_BYTES, pathOf } from './values.js';
 
-/** Maximum size of the file of settings, which every worker of the run reads. */
+/** Maximum size of the settings file, which every worker of the run reads. */
 const MAX_CONFIG_BYTES = 256 * 1_024;
 
 const DEFAULT_MAX_PER_CODE = 20;
@@ -26,14 +26,14 @@ export interface SettingsFlags {
 /** Settings of a new run. */
 export interface Asked {
   readonly settings: RunSettings;
-  /** Text of the file of settings; empty without a file. */
+  /** Text of the settings file; empty without a file. */
   readonly config: string;
-  /** Stores the entries of the baseline. */
+  /** Stores the baseline's entries in the transaction that creates the run. */
   keep(tx: Queryable): Promise<void>;
 }
 
 /**
- * Combines settings of the command line, the file of settings and the baseline. The command line has
+ * Combines the settings of the command line, the settings file and the baseline. The command line has
  * precedence.
  * @throws ProtomdlError `config-invalid` with line and column, UsageError for a file that cannot be read
  */

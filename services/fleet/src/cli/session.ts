@@ -26,8 +26,8 @@ export async function withDatabase<T>(
 }
 
 /**
- * Writes to standard output and waits until the reader has taken the text: a report may be larger than
- * memory.
+ * Writes to standard output, and waits until the reader has taken the text, because a report may be larger
+ * than memory.
  */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ let isHeard = false;
 
 /**
  * Installs signal handlers for a command that runs until a signal. A signal before or after `hearing` ends
- * the process at once, because no work is in progress.
+ * the process immediately, because no work is in progress then.
  */
 export function endOnSignals(): void {
   for (const signal of SIGNALS) {

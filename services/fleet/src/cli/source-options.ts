@@ -70,7 +70,7 @@ export async function sourceOf(
   return { kind: 'module', uri: address, ...chosen };
 }
 
-/** Parses a URL that a user typed. If the percent-encoding is invalid, the text itself is the key. */
+/** Parses a URL that a user typed. If the percent-encoding is invalid, the text is used as the key. */
 function parsedS3(address: string): { bucket: string; key: string } {
   try {
     return parseS3Uri(address);

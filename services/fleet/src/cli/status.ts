@@ -10,7 +10,7 @@ import { runId } from './values.js';
 
 const WATCH_MS = 2_000;
 
-/** States in which `--watch` continues. */
+/** States of a run in which `--watch` continues. */
 const GOES_ON: ReadonlySet<RunState> = new Set(['listing', 'working', 'paused']);
 
 /** Moves the cursor to the upper left and clears the screen. */
@@ -38,7 +38,7 @@ async function status(db: Database, id: number | undefined, { watch, format }: S
   for (;;) {
     const found = await runById(db, chosen);
     const progress = await progressOf(db, found);
-    // The last problem of a finished run is not shown.
+    // For a finished run, its last problem is not shown.
     const run = progress.state === 'done' ? { ...found, problem: null } : found;
     const counts = await countsOf(db, run);
     const text =

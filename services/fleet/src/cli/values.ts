@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Release } from 'protomdl';
 import { selectReleases } from 'protomdl/node';
 
-/** Maximum size of a baseline in bytes, the same as in the command `protomdl`. */
+/** Maximum size of a baseline in bytes, as in the command `protomdl`. */
 export const MAX_BASELINE_BYTES = 256 * 1_024 * 1_024;
 
 /** Returns a parser for options with a whole number. */
@@ -52,7 +52,7 @@ export function allReleases(): readonly Release[] {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses a time such as `30d`, `12h` or `90s`; returns milliseconds. */
+/** Converts a duration such as `30d`, `12h` or `90s` to milliseconds. */
 export function span(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|min|h|d)$/.exec(text) ?? [];
   if (digits === undefined) throw new InvalidArgumentError('It takes a time such as 90s, 12h or 30d.');

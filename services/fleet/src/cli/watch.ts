@@ -16,7 +16,10 @@ import { priority, span } from './values.js';
 
 const WINDOW_MS = 60_000;
 
-/** Time limit for storing a run after its window. After this time the queue delivers the messages again. */
+/**
+ * Time limit for storing a run after its window has ended. After this time the queue delivers the messages
+ * again.
+ */
 const STORING_MS = 120_000;
 
 interface WatchFlags extends SourceFlags, SettingsFlags {

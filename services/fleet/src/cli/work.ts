@@ -17,7 +17,7 @@ import { withDatabase } from './session.js';
 import { hearing } from './signals.js';
 import { pathOf, runId, span, whole } from './values.js';
 
-/** Interval of the checks for `--until-done`. */
+/** Interval at which `--until-done` checks for remaining work. */
 const LOOK_MS = 300;
 
 interface WorkFlags {
@@ -186,18 +186,18 @@ async function untilStopped(
   return heard > 0;
 }
 
-/** Returns true while `--until-done` has to continue. */
+/** Returns true if work is left for `--until-done`. */
 async function hasWork(db: Database, side: Automation, { untilDone, module }: WorkFlags): Promise<boolean> {
   const run = typeof untilDone === 'number' ? untilDone : undefined;
   if ((await openBatches(db, run, module !== undefined)) > 0) return true;
   if (await side.isBusy(run === undefined)) return true;
-  // During the listing, the run may get more objects.
+  // While a run is being listed, it may still get more objects.
   return run !== undefined && (await progressOf(db, await runById(db, run))).state === 'listing';
 }
 
 /**
- * Returns true for an error of the connection to the database: the connection was refused or broke, or the
- * server is stopping or starting.
+ * Returns true for an error of the database connection: it was refused or broke, or the server is stopping or
+ * starting.
  */
 function isConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };

@@ -3,7 +3,7 @@ import { type Database, openDatabase, sql } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { migrate, pendingMigrations } from '@services/kit/migrations';
 
-/** Maximum duration of a statement. Counts over a hundred million results take minutes. */
+/** Statement time-out. It is long, because counting a hundred million results takes minutes. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 const MIGRATIONS = [new URL('../../migrations/', import.meta.url)];

@@ -12,8 +12,8 @@ const RECONNECT_MS = 1_000;
 const KEEP_ALIVE = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 /**
- * An advisory lock that shows that a process is alive: the server releases the lock with the connection. The
- * lock does not depend on clocks, which may be changed.
+ * An advisory lock that shows that a process is alive: the server releases the lock when the connection ends.
+ * The lock does not depend on clocks, which may be wrong.
  */
 export class Lifeline {
   #client: pg.Client | undefined;
@@ -42,8 +42,8 @@ export class Lifeline {
     await client.connect();
     try {
       await client.query(KEEP_ALIVE);
-      // The statement does not wait for the lock, because the server may not have closed the last connection
-      // of this process yet.
+      // The statement does not wait for the lock: the server may not have noticed yet that this process's
+      // earlier connection has ended.
       await client.query('select pg_try_advisory_lock_shared($1, hashtext($2))', [this.lockClass, this.key]);
     } catch (error) {
       client.end().catch(() => {});

@@ -23,14 +23,14 @@ export interface EventRunsOptions {
   readonly log: Logger;
   readonly queue: EventQueue;
   readonly source: Run['source'];
-  /** Time from the first event to the start of the run. All events in this time share the run. */
+  /** Time from the first event of a run to the start of the run. All events in this time share the run. */
   readonly windowMs: number;
   createRun(): Promise<Run>;
   /** Called for each run. */
   told(run: Run, scanned: Scanned): Promise<void>;
 }
 
-/** The queue failed after earlier successful responses. */
+/** The queue failed, although it responded earlier. */
 class QueueFailure extends Error {
   override readonly name = 'QueueFailure';
 }
@@ -83,7 +83,7 @@ export class EventRuns {
     while (!signal.aborted && performance.now() < end && gathered.objects.size < MOST_OBJECTS) {
       const waitMs = Math.min(IDLE_MS, end - performance.now());
       const messages = await queue.receive(waitMs, signal).catch((error: unknown) => {
-        // After an error, the events that were received before are stored.
+        // If the request fails, the events that were received before it are stored.
         if (gathered.messages.length > 0) return undefined;
         if (signal.aborted) return [];
         throw this.#isReached ? new QueueFailure('the queue failed', { cause: error }) : error;

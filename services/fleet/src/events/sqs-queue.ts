@@ -5,7 +5,7 @@ import type { EventQueue, QueueMessage } from './event-queue.js';
 const MOST_MESSAGES = 10;
 const MOST_WAIT_S = 20;
 
-/** Maximum time for which SQS hides a message. */
+/** Maximum time for which SQS hides a received message from other requests. */
 const MOST_HIDDEN_S = 12 * 3_600;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -49,7 +49,7 @@ export class SqsQueue implements EventQueue {
     return Messages.map(({ ReceiptHandle = '', Body = '' }) => ({ handle: ReceiptHandle, body: Body }));
   }
 
-  /** A message that could not be removed is delivered again, which does no harm. */
+  /** A message that could not be removed is delivered again. Its objects are then unchanged. */
   async remove(messages: readonly QueueMessage[]): Promise<void> {
     for (let at = 0; at < messages.length; at += MOST_MESSAGES) {
       const Entries = messages
@@ -64,7 +64,7 @@ export class SqsQueue implements EventQueue {
   }
 }
 
-/** `https://sqs.eu-central-1.amazonaws.com/…` names its region. */
+/** An address such as `https://sqs.eu-central-1.amazonaws.com/…` names its region. */
 function regionIn(url: string): string | undefined {
   return /^https:\/\/sqs\.([a-z0-9-]+)\.amazonaws\.com/.exec(url)?.[1];
 }

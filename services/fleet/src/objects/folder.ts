@@ -64,8 +64,8 @@ export async function listedFile(path: string | Buffer): Promise<Listed | string
 }
 
 /**
- * Returns an identifier of a file's content. The identifier includes `ctime`, which programs cannot set back,
- * unlike `mtime`.
+ * Returns an ETag that identifies a file's content. The ETag includes `ctime`, which programs cannot set
+ * back, unlike `mtime`.
  */
 export function etagOf({ size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
   return [size, ino, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');

@@ -15,7 +15,8 @@ export function identityOf(source: SourceSettings): SourceIdentity {
   const endpoint = endpointOf(source);
   if (source.kind !== 's3') return { scheme: source.kind, endpoint, bucket: '', prefix: source.uri };
   const { bucket } = parseS3Uri(source.uri);
-  // Runs of notifications have a separate scheme, because they are not compared with listings of the bucket.
+  // Runs of notifications have a scheme of their own, so that they are not compared with listings of the
+  // bucket.
   const scheme = source.events === true ? 's3-events' : 's3';
   return { scheme, endpoint, bucket, prefix: source.uri.slice(s3Uri({ bucket, key: '' }).length) };
 }
@@ -26,7 +27,7 @@ export function objectIdentity(source: SourceSettings, uri: string): string {
   return endpoint === '' ? uri : `${endpoint} ${uri}`;
 }
 
-/** Normalizes the different spellings of one endpoint. */
+/** Converts the spellings of one endpoint to the same text. */
 function endpointOf({ kind, endpoint = '' }: SourceSettings): string {
   if (endpoint === '' || (kind !== 's3' && kind !== 'list')) return '';
   return endpoint.replace(/\/+$/, '').toLowerCase();

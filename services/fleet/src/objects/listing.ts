@@ -23,7 +23,7 @@ export class ListingError extends Error {
   override readonly name = 'ListingError';
 }
 
-/** No object of the source can be read: the run has to wait. */
+/** No object of the source can be read, so the run is held. */
 export class UnusableSource extends Error {
   override readonly name: string = 'UnusableSource';
 }
@@ -43,7 +43,7 @@ export interface SourceSettings {
    * Manifest of an S3 Inventory to list by, or the folder with the inventories, of which the latest is used.
    */
   readonly inventory?: string;
-  /** True if the objects come from notifications of a bucket rather than from a listing. */
+  /** True if the objects come from a bucket's notifications instead of a listing. */
   readonly events?: true;
   /** True if files that `.gitignore` names in a folder are excluded (default: true). */
   readonly gitignore?: boolean;

@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url';
 import type { Source } from 'protomdl';
 import { type Listed, UnusableSource } from './listing.js';
 
-/** Exports of a module for another scheme (`--module FILE`), such as another storage or generated files. */
+/**
+ * Exports of the module for another scheme (`--module FILE`), which reads another storage or generates files.
+ */
 export interface ObjectModule {
   /** The part of a URL before `://`. */
   readonly scheme: string;

@@ -1,11 +1,11 @@
 import type { Listed } from './listing.js';
 import { formDecoded, s3Uri } from './uri.js';
 
-/** Names of events after which an object has new content, or can be read again. */
+/** Names of events after which an object has new content, or has become readable. */
 const CREATED = /^(?:s3:)?(?:ObjectCreated:|ObjectRestore:Completed)/;
 const CREATED_DETAIL: ReadonlySet<unknown> = new Set(['Object Created', 'Object Restore Completed']);
 
-/** Maximum number of envelopes to open around a notification: SNS adds one envelope. */
+/** Maximum number of envelopes in which a notification may be: SNS adds one envelope. */
 const MOST_ENVELOPES = 3;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,12 +58,12 @@ function ofDetail({ 'detail-type': type, detail }: Json): Listed[] {
 
 function listed(bucket: unknown, key: unknown, size: unknown, etag: unknown): Listed[] {
   if (typeof bucket !== 'string' || bucket.includes('/') || typeof key !== 'string' || key === '') return [];
-  // A key with a lone surrogate has no percent-encoding.
+  // A lone surrogate cannot be percent-encoded, so such a key is not an object's.
   if (!key.isWellFormed()) return [];
   return [
     {
       uri: s3Uri({ bucket, key }),
-      // A notification has the ETag without the quotation marks of a listing.
+      // Notifications write the ETag without the quotation marks that listings write.
       etag: typeof etag === 'string' && etag !== '' ? quoted(etag) : '',
       size: Number.isSafeInteger(size) && (size as number) >= 0 ? (size as number) : 0,
     },

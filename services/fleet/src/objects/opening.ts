@@ -14,7 +14,7 @@ export interface Opened {
   readonly size: number;
 }
 
-/** Opens objects of a run by URL. Credentials are read from the environment. */
+/** Opens a run's objects by their URLs. Credentials are read from the environment. */
 export class Opener {
   #client: S3Client | undefined;
   #module: Promise<ObjectModule> | undefined;
@@ -45,9 +45,9 @@ export class Opener {
 }
 
 /**
- * Opens a file, and returns it with the identifier of its content. The identifier is read first. If the file
- * is replaced before it is opened, the result is stored under the old identifier, and the next run reads the
- * file again.
+ * Opens a file, and returns it with the ETag of its content. The ETag is read before the file is opened. If
+ * the file is replaced in between, the result is stored under the old ETag, and the next run reads the file
+ * again.
  */
 async function openLocal(uri: string): Promise<Opened> {
   const path = pathOfUri(uri);
@@ -60,7 +60,7 @@ async function openLocal(uri: string): Promise<Opened> {
   return { source, etag: status === undefined ? '' : etagOf(status), size: source.size ?? 0 };
 }
 
-/** Returns undefined on an error, which opening the file will report. */
+/** On an error, returns undefined: opening the file will report the error. */
 function statusOf(path: string | Buffer): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Number of tries after temporary failures, and the waits between them. */
+/** Number of tries after temporary failures, and times to wait between them. */
 export interface Patience {
   readonly tries: number;
   readonly firstMs: number;
   readonly mostMs: number;
 }
 
-/** Waits of 0.1, 0.2, 0.4 … 5 s, half of each random; after ten seconds in total, other objects are tried. */
+/**
+ * Waits 0.1, 0.2, 0.4 … up to 5 s, with half of each wait random. After ten seconds in total, the object is
+ * left for later.
+ */
 export const PATIENCE: Patience = { tries: 8, firstMs: 100, mostMs: 5_000 };
 
 /**

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SourceSettings } from './listing.js';
 
-/** Timeout of a new connection, and of a silent one. */
+/** Time-outs of a connection: until it is open, and while no data arrive. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 
@@ -13,14 +13,14 @@ const MAX_SOCKETS = 64;
  * environment, as in every AWS program.
  */
 export function s3Client({ endpoint, region, pathStyle }: SourceSettings): S3Client {
-  // The SDK's warning about old versions of Node is not needed: its version is pinned, and works with each
-  // supported version of Node.
+  // Switches off the SDK's warning about old versions of Node: the SDK's version is pinned, and works with
+  // all supported versions of Node.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
     forcePathStyle: pathStyle ?? endpoint !== undefined,
-    // The SDK does not retry, because the caller does: the caller also retries a body that breaks off, and
+    // The SDK must not retry, because the caller does. The caller also retries a body that breaks off, and
     // logs each failure once.
     maxAttempts: 1,
     // Parts of an object cannot be checked against the digest of the whole.

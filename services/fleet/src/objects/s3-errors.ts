@@ -11,8 +11,8 @@ export class NotNow extends Error {
 }
 
 /**
- * The server denies an object. Many denials in a row show that the whole source is denied, for example by a
- * changed policy.
+ * The server denies an object to these credentials. Many denials in a row mean that the whole source is
+ * denied, for example by a changed policy.
  */
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -32,9 +32,9 @@ export class ObjectFault extends Error {
 }
 
 /**
- * Scope of an error: `object`; `source` for all objects of the source, as for expired keys; `moment` for a
- * temporary error, as for throttling; `denial` if a single response does not show whether the object or the
- * source is denied.
+ * What an error concerns: `object`; `source` if it concerns all objects of the source, as expired keys do;
+ * `moment` if it is temporary, as throttling is; `denial` if one response cannot show whether the object or
+ * the source is denied.
  */
 export type S3Scope = 'object' | 'source' | 'moment' | 'denial';
 
@@ -151,7 +151,7 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Returns the scope of an error; undefined for an error that is neither S3's nor the network's. The name of
+ * Returns what an error concerns; undefined for an error that is neither S3's nor the network's. The name of
  * an error takes precedence over its status.
  */
 export function scopeOf(error: unknown): S3Scope | undefined {

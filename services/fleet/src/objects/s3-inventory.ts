@@ -23,7 +23,7 @@ const MOST_ROW_BYTES = 64 * 1_024;
 /** Columns that a listing needs. */
 const NEEDED = ['Bucket', 'Key', 'Size', 'ETag'] as const;
 
-/** Matches the key of an inventory's manifest, below the folder of the inventory configuration. */
+/** Matches the key of a manifest, relative to the folder of the inventory configuration. */
 const DATED = /\/\d{4}-\d\d-\d\dT\d\d-\d\dZ\/manifest\.json$/;
 
 interface Manifest {
@@ -34,9 +34,9 @@ interface Manifest {
 }
 
 /**
- * Lists the objects below a prefix by S3 Inventory: a bucket of a hundred million objects needs a hundred
- * requests instead of a hundred thousand. The list is as old as the inventory, so objects may have been
- * replaced or deleted since.
+ * Lists the objects below a prefix by S3 Inventory: a bucket of a hundred million objects takes a hundred
+ * requests instead of a hundred thousand. The inventory may be a day old, so objects may have been replaced
+ * or deleted since.
  * @param place a `manifest.json`, or the folder of an inventory configuration, whose latest manifest is used
  * @throws ListingError, CredentialsError
  */
@@ -65,7 +65,7 @@ export async function* listInventory(
   }
 }
 
-/** Folders of inventories are named by date, so their order is the order of time. */
+/** The names of inventory folders begin with their dates, so the latest inventory sorts last. */
 async function latestManifest(client: S3Client, place: S3Place): Promise<S3Place> {
   let latest: string | undefined;
   for await (const { objects } of listS3(client, place)) {
@@ -116,7 +116,7 @@ async function readManifest(client: S3Client, place: S3Place, source: string): P
   };
 }
 
-/** Yields the rows of one file. The last row is yielded only if the checksum is right. */
+/** Yields the rows of one file. The last row is only yielded if the file's checksum is right. */
 async function* rowsOf(client: S3Client, place: S3Place, md5: string): AsyncGenerator<string[]> {
   const hash = createHash('md5');
   const hashed = new Transform({
@@ -154,8 +154,8 @@ async function bodyOf(client: S3Client, place: S3Place): Promise<Readable> {
 }
 
 /**
- * Returns the object of a row, or the reason why the object is left out; undefined for a row that does not
- * belong to the run.
+ * Returns the object of a row, or the reason why the listing leaves the object out; undefined for a row that
+ * the run does not include.
  */
 function listedRow(
   cells: Readonly<Record<string, string>>,

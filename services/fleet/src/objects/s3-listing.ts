@@ -8,12 +8,12 @@ import { formDecoded, type S3Place, s3Uri } from './uri.js';
 /** Maximum length of a key in S3. */
 const MAX_KEY_BYTES = 1_024;
 
-/** Storage classes whose objects cannot be read before they are restored. */
+/** Storage classes of archived objects, which cannot be read until they are restored. */
 export const ARCHIVES: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
 /**
- * Maximum number of consecutive empty pages before the listing counts as broken: a server may leave out
- * deleted keys.
+ * Maximum number of consecutive empty pages. A server may return an empty page for deleted keys; after more,
+ * the listing counts as broken.
  */
 const MAX_EMPTY_PAGES = 1_000;
 
@@ -56,7 +56,7 @@ export async function* listS3(
         );
       }
       last = bytes;
-      // Consoles create such an empty object as a placeholder for a folder.
+      // S3 consoles make such empty objects as placeholders for folders.
       if (key.endsWith('/') && Size === 0) continue;
       if (!Number.isSafeInteger(Size) || Size < 0) skipped.push(`${s3Uri({ bucket, key })}: no size`);
       else if (ARCHIVES.has(StorageClass) && RestoreStatus?.RestoreExpiryDate === undefined) {

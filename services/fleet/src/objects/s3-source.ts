@@ -5,16 +5,18 @@ import { type Patience, withPatience } from './patience.js';
 import { errorOf, isPassing, NotNow, statusOf } from './s3-errors.js';
 import { parseS3Uri } from './uri.js';
 
-/** Smallest and largest range of a request: a round trip takes the time of some hundred kilobytes. */
+/**
+ * Smallest and largest range of a request. A round trip takes as long as transferring some hundred kilobytes.
+ */
 const LEAST = 64 * 1_024;
 const MOST = 4 * 1_024 * 1_024;
 
-/** Time limit of a whole range, for a connection that is slow but never silent. */
+/** Time limit for receiving a whole range, for a connection that is slow but never silent. */
 const RANGE_TIMEOUT_MS = 60_000;
 
 export interface S3Opened {
   readonly source: Source;
-  /** ETag of the content that is read, which may differ from the listing. */
+  /** ETag of the content that is read; the listing may have another. */
   readonly etag: string;
   readonly size: number;
 }
@@ -23,7 +25,7 @@ export interface S3Opened {
  * Opens an object that is read by ranges. The engine checks an S3 server like any web server: it compares
  * each response with the requested range and with the version of the first response, so the bytes are never a
  * mixture of two contents.
- * @param alive called on each response and each try, which show that reading continues
+ * @param alive called on each response and each try, as signs of progress
  * @throws ProtomdlError with the `source-*` codes of `openHttp`, CredentialsError, NotNow, Refused, ObjectFault
  */
 export async function openS3(
@@ -45,7 +47,7 @@ interface Block {
   readonly headers: Record<string, string>;
 }
 
-/** Responds to the engine's requests, and reads ahead if the requests are sequential. */
+/** Serves the engine's read requests, and reads ahead if the requests are sequential. */
 class Ranges {
   etag = '';
   readonly #place;
@@ -73,13 +75,13 @@ class Ranges {
       (block) => block !== undefined && start >= block.start && start < block.start + block.bytes.length,
     );
     if (kept !== undefined) return this.#answer(kept, start, last - start + 1);
-    // Sequential requests get larger ranges, to save round trips. A request after a jump gets a small range,
-    // because the engine may not continue to read there.
+    // If requests are sequential, larger ranges save round trips. After a jump, the range is small, because
+    // the engine may not continue to read there.
     this.#length = start === this.#end && start > 0 ? Math.min(this.#length * 2, MOST) : LEAST;
     const block = await this.#block(start, Math.max(last - start + 1, this.#length));
     if (block instanceof Response) return block;
     this.#end = block.start + block.bytes.length;
-    // The first block is kept, because the header is requested again to find the origin of the file.
+    // The first block is kept, because the header in it is read again for the origin of the file.
     if (start === 0) this.#head = block;
     else this.#ahead = block;
     return this.#answer(block, start, last - start + 1);

@@ -11,8 +11,8 @@ import { VERDICTS } from './result.js';
 const PAGE = 5_000;
 
 /**
- * Severities of the codes that make an object worse or better. With `never`, runs are still compared by
- * errors.
+ * Severities of the codes that make an object worse or better, by `--fail-on`. With `never`, only errors are
+ * compared.
  */
 const COUNTING: Readonly<Record<FailOn, readonly string[]>> = {
   never: ['error'],
@@ -37,13 +37,13 @@ export interface ObjectDifference {
   /** `unknown`: the object was read before, and could not be read in the later run. */
   readonly kind: DifferenceKind;
   /**
-   * True if the object must stop a release: it is worse than before; or it fails, and was not in the earlier
-   * run or was never read before.
+   * True if the object must stop a release: it is worse than before; or it fails, and the earlier run does
+   * not have it, or it was never readable before.
    */
   readonly fails: boolean;
   /**
-   * If `before` could not read the object: the earlier run that is compared instead, which has the object's
-   * last readable result.
+   * Set if `before` could not read the object: the run that is compared instead, which has the object's last
+   * readable result.
    */
   readonly comparedWith: number | null;
   /** Verdict in the earlier run; null if that run does not have the object. */
@@ -54,8 +54,8 @@ export interface ObjectDifference {
   readonly newCodes: readonly CodeName[];
   readonly goneCodes: readonly CodeName[];
   /**
-   * Releases that refuse the file in the later run, and did not refuse it or were not predicted in the
-   * earlier run.
+   * Releases that refuse the file in the later run. In the earlier run, they accepted it or were not
+   * predicted.
    */
   readonly nowRefusedBy: readonly string[];
   readonly nowAcceptedBy: readonly string[];
@@ -126,7 +126,7 @@ export async function* differences(
   }
 }
 
-/** Returns the first object after `last` in any of the runs. */
+/** Returns the smallest object number above `last` that any of the runs has; null if there is none. */
 async function firstAfter(db: Queryable, runs: readonly Run[], last: number): Promise<number | null> {
   const firsts = runs.map(
     ({ id }) => sql`(select min(object_id) from fleet.result where run_id = ${id} and object_id > ${last})`,
@@ -177,7 +177,7 @@ function differenceOf(
     return { ...difference, kind, fails };
   }
   if (row.after === UNREADABLE) return { ...difference, kind: 'unknown', fails: false };
-  // A new error code is worse even with the same verdict, because the file has a new fault.
+  // A new error code makes an object worse even if its verdict is the same, because the file has a new fault.
   if (row.after > row.before || newCodes.some(counts) || nowRefusedBy.length > 0) {
     return { ...difference, kind: 'worse', fails: true };
   }

@@ -15,7 +15,7 @@ export interface ResultFilter {
   readonly toolChain?: string | undefined;
   /** A release of the run that does not accept the file. */
   readonly refusedBy?: string | undefined;
-  /** A part of the URL. */
+  /** A text that the URL must contain. */
   readonly text?: string | undefined;
 }
 
@@ -66,7 +66,9 @@ export function conditionOf(filter: ResultFilter, releases: readonly string[]): 
   return sql.join(conditions, sql` and `);
 }
 
-/** Matches the letters of the runtime column that stand for releases that do not accept the file. */
+/**
+ * Matches the text of the runtime column if one of its letters means that a release does not accept the file.
+ */
 const REFUSES = /[rch]/;
 
 export function refusedBySome(runtime: string | null): boolean {
@@ -82,7 +84,7 @@ export function fails({ counts, runtime = {} }: FileReport, failOn: FailOn): boo
 
 /**
  * Returns the condition on `r` for results that fail, as in `protomdl validate --fail-on`. Unreadable files
- * do not fail.
+ * do not fail in this sense.
  */
 export function failing(failOn: FailOn): SQL {
   switch (failOn) {

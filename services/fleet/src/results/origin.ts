@@ -9,7 +9,10 @@ const HEADER = tagOf(1, WIRE_LEN);
 const HW_ARCH = tagOf(1, WIRE_VARINT);
 const SDK_VERSION = tagOf(3, WIRE_LEN);
 
-/** Origin of a file, by which counts are grouped. A member is empty if the file does not have it. */
+/**
+ * Architecture and tool chain of a file, by which counts are grouped. A member is empty if the file does not
+ * have it.
+ */
 export interface Origin {
   readonly architecture: string;
   readonly toolChain: string;
@@ -30,7 +33,7 @@ export async function originOf(source: Source): Promise<Origin> {
     const { message } = await openModel(memorySource(bytes));
     return originIn(new Cursor(bytes, message.offset));
   } catch {
-    // The report has the faults of the file.
+    // Errors are ignored here, because the report has the faults of the file.
     return UNKNOWN;
   }
 }

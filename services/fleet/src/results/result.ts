@@ -13,10 +13,7 @@ export function wasRead({ verdict }: Pick<ObjectResult, 'verdict'>): boolean {
 /** A code with its severity, and the number of its findings. */
 export type CodeCount = readonly [severity: string, code: string, count: number];
 
-/**
- * Result of one object as it is stored, but with words instead of the numbers of words. Threads send results
- * in this form.
- */
+/** Result of one object, in the form that threads send. The stored result has a number for each word. */
 export interface ObjectResult {
   readonly objectId: number;
   readonly etag: string;
@@ -67,7 +64,7 @@ export function resultOf(
   };
 }
 
-/** The result of an object that could not be read or judged. */
+/** Returns the result of an object that could not be read or validated. */
 export function unreadableResult(version: Version, code: string, message: string, ms = 0): ObjectResult {
   return resultOf(version, unreadable(code, message), { architecture: '', toolChain: '' }, [], ms);
 }

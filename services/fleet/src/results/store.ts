@@ -4,8 +4,8 @@ import type { ObjectResult } from './result.js';
 import type { Words } from './words.js';
 
 /**
- * Yields the words of results with their kinds. The kind of a code is its severity, because settings and
- * versions may give one code several severities.
+ * Yields the words of results, each with its kind. The kind of a finding's code is its severity: settings and
+ * versions may give a code several severities.
  */
 export function* wordsIn(results: readonly ObjectResult[]): Generator<readonly [string, string]> {
   for (const { architecture, toolChain, error, codes } of results) {
@@ -26,7 +26,7 @@ export async function storeResults(
   if (results.length === 0) return;
   const column = <T>(of: (result: ObjectResult) => T, type: 'int4' | 'int8' | 'text') =>
     array(results.map(of), type);
-  // All reports are sent as one value, because each element of an array would be encoded in hexadecimal.
+  // All reports are sent as one value: as elements of an array, they would be encoded in hexadecimal.
   const reports = results.map(({ report }) => report);
   let end = 1;
   const starts = reports.map(({ length }) => {

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FileReport, Release } from 'protomdl';
 
-/** Maximum size of a report before compression: only the first findings that fit are kept. */
+/** Maximum size of a report before compression. The first findings that fit are kept. */
 const MAX_REPORT_BYTES = 128 * 1_024;
 
 /** Maximum number of findings that may fit: a finding takes at least 100 bytes. */
@@ -49,13 +49,16 @@ const DICTIONARIES: Readonly<Record<number, Buffer>> = {
 /** Number of the dictionary and form in which reports are stored now. */
 const CURRENT = 2;
 
-/** Sizes have columns of their own, so that all reports without findings are equal. */
+/**
+ * A report without the object's sizes, which have columns of their own: so all reports without findings are
+ * equal, and are compressed once.
+ */
 type StoredReport = Omit<FileReport, 'bytes' | 'runtime'> & { readonly runtime?: StoredVerdicts };
 
 type Verdicts = NonNullable<FileReport['runtime']>;
 type Verdict = NonNullable<Verdicts[Release]>;
 
-/** Verdicts of releases, each once: most releases agree. */
+/** Verdicts of releases without repeats, because most releases agree. */
 interface StoredVerdicts {
   readonly releases: readonly string[];
   /** For each release, the index of its verdict. */
@@ -68,8 +71,8 @@ function stored(runtime: Verdicts): StoredVerdicts {
   const verdicts: Verdict[] = [];
   const texts: string[] = [];
   const of = Object.values(runtime).map((verdict) => {
-    // The object is searched first, which saves time: the engine has one object for all releases that accept
-    // a file.
+    // A comparison of objects comes first, because it is faster: the engine uses one object for all releases
+    // that accept a file.
     let index = verdicts.indexOf(verdict);
     if (index < 0) {
       const text = JSON.stringify(verdict);
@@ -82,13 +85,14 @@ function stored(runtime: Verdicts): StoredVerdicts {
   return { releases, of, verdicts };
 }
 
-/** Keeps all members of a report, including those that later engines add. */
+/** Returns the members of a report that are stored. Members that later engines add are among them. */
 function plain({ bytes: _bytes, suppressed = 0, totals = [], runtime, ...report }: FileReport): StoredReport {
   return {
     ...report,
     ...(runtime === undefined ? {} : { runtime: stored(runtime) }),
     ...(suppressed === 0 ? {} : { suppressed }),
-    // Totals follow from a complete list of findings, so they are only stored for an incomplete list.
+    // Totals can be computed from a complete list of findings, so they are stored for an incomplete list
+    // only.
     ...(totals.length === 0 || !report.diagnosticsCapped ? {} : { totals }),
   };
 }
@@ -103,8 +107,8 @@ export function packReport(report: FileReport): Uint8Array {
   const isSmall = text.length <= MAX_KNOWN_TEXT;
   const dictionary = DICTIONARIES[CURRENT];
   const compressed = deflateRawSync(text, { dictionary, level: 6, ...(isSmall ? SMALL : {}) });
-  // The text is copied into a separate buffer: small buffers share 8 KB, and a message from a thread would
-  // copy all of these 8 KB.
+  // The text is copied into a buffer of its own. Small buffers share 8 KB, and a message from a thread would
+  // copy all of it.
   const packed = new Uint8Array(1 + compressed.length);
   packed[0] = CURRENT;
   packed.set(compressed, 1);
@@ -116,16 +120,16 @@ export function packReport(report: FileReport): Uint8Array {
 }
 
 /**
- * Compressed reports by text. Compression takes a tenth of a millisecond, a third of the time of a small
- * file, and most reports equal an earlier report.
+ * Compressed reports by their text. Compression takes a tenth of a millisecond, a third of the time of a
+ * small file, and most reports equal an earlier report.
  */
 const packedTexts = new Map<string, Uint8Array>();
 const MOST_KNOWN = 1_000;
 const MAX_KNOWN_TEXT = 4_096;
 
 /**
- * Options with a window that just fits a small text and the dictionary: initializing a larger window takes a
- * third of the time of a compression.
+ * Compression options with a window that just fits a small text and the dictionary: preparing a larger window
+ * takes a third of the time of a compression.
  */
 const SMALL = { windowBits: 13, memLevel: 7 } as const;
 
@@ -150,7 +154,7 @@ export function unpackReport(stored: Uint8Array, bytes: FileReport['bytes']): Fi
     throw new Error('the report was written by a newer version: use that version');
   const text = inflateRawSync(stored.subarray(1), { dictionary }).toString();
   const report = form === 1 ? upgraded(JSON.parse(text)) : restored(JSON.parse(text));
-  // For a file that could not be read, the row has the listed size.
+  // A file that could not be read has the size that the listing stated.
   return { ...report, bytes: report.verdict === 'unreadable' ? { size: 0, read: 0 } : bytes };
 }
 

@@ -1,11 +1,13 @@
 import { array, type Database, sql } from '@services/kit/db';
 
-/** Maximum number of words, in case each file has a new word. Further words share one number. */
+/** Maximum number of words, in case each file brings a new word. Further words share one number. */
 const MOST_WORDS = 50_000;
 
 const OTHER = '(other)';
 
-/** Numbers for words that many results share. A word gets its number on first use. */
+/**
+ * Words that many results share, such as codes, each stored as a number. A word gets its number on first use.
+ */
 export class Words {
   readonly #known = new Map<string, number>();
 

@@ -6,13 +6,13 @@ import type { Run } from '../runs/run.js';
 import type { ResultFilter } from './filter.js';
 import { streamResults } from './stream.js';
 
-/** Minimum number of characters in each piece except the last. */
+/** Minimum number of characters of each piece, except the last. */
 const PIECE = 64 * 1_024;
 
 export interface WrittenOptions {
   readonly format: Format;
   readonly failOn?: FailOn | undefined;
-  /** True if the run has all its results. Some formats contain this value. */
+  /** True if the run has all its results. Some report formats contain this value. */
   readonly isComplete: boolean;
   /** Called for each file of the report. */
   readonly onFile?: (report: FileReport) => void;

@@ -1,7 +1,7 @@
 import { array, json, type Queryable, type SQL, sql } from '@services/kit/db';
 import type { Run } from './run.js';
 
-/** Flag of jobs whose objects need a module. */
+/** Flag of jobs whose objects only a worker with a module can read. */
 export const MODULE_FLAG = 'module';
 
 /** Task name of the jobs. */
@@ -9,15 +9,15 @@ export const TASK = 'protomdl-fleet';
 
 /**
  * Maximum number of objects of a job, and number of bytes after which a job gets no more objects. A job takes
- * about a second, so that no thread waits for long at the end of a run. The overhead of a job is two
- * milliseconds.
+ * about a second, so that no thread waits for long while others finish the last jobs of a run. The overhead
+ * of a job is two milliseconds.
  */
 export const BATCH_OBJECTS = 500;
 export const BATCH_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * Maximum number of starts of a job, including a start after each death of a worker. Other limits bound the tries
- * of an object, so this limit only has to be large enough that it is not reached first.
+ * Maximum number of starts of a job. A worker's death also causes a start. Other limits count the tries of an
+ * object; this limit is so large that they are reached first.
  */
 const MAX_ATTEMPTS = 10_000;
 
@@ -48,12 +48,12 @@ export function lotsOf(
   return lots;
 }
 
-/** The queue's name for the job of a batch. */
+/** Beginning of the queue's key for a batch's job; the batch's number follows. */
 export const JOB_KEY = 'protomdl-fleet-batch-';
 
 /**
- * Adds batches and their jobs, in the caller's transaction. Jobs without delay are due since the epoch, so
- * that a clock that is set back does not delay them.
+ * Adds batches and their jobs, in the caller's transaction. Jobs without a delay are due since 1970, so that
+ * a clock that is set back does not delay them.
  * @param delayMs time from now until the jobs may start
  */
 export async function addBatches(
@@ -67,7 +67,7 @@ export async function addBatches(
     failures = 0,
   }: {
     readonly round?: number;
-    /** Queue position of the first batch; null continues after the run's existing batches. */
+    /** Queue position of the first batch; null places the batches after the run's existing batches. */
     readonly place?: number | null;
     readonly delayMs?: number;
     readonly failures?: number;
@@ -98,8 +98,8 @@ export async function addBatches(
 const PRIORITY_STEP = 100;
 
 /**
- * Adds jobs for batches, or updates existing jobs. Jobs of a run whose objects need a module have a flag, so
- * that workers without a module skip them.
+ * Adds jobs for batches; if a batch has a job, updates that job. If a run's objects need a module, its jobs
+ * have a flag, so that workers without a module skip them.
  * @param which condition on the batches `b`
  * @param due time from which the jobs may run; null keeps the time of existing jobs
  */
@@ -120,10 +120,10 @@ export interface Batch {
   readonly control: Run['control'];
   readonly takes_denials: boolean;
   readonly round: number;
-  /** Position in the queue, as a number of steps after the first batch. */
+  /** Position in the queue: the number of steps after the run's first batch. */
   readonly place: number;
   readonly trying: number | null;
-  /** Number of processes that have died while they tried an object alone, by object. */
+  /** For each object, the number of processes that died while they tried the object alone. */
   readonly suspects: Suspects;
 }
 
@@ -134,7 +134,7 @@ export interface BatchObject {
   readonly size: number;
 }
 
-/** Returns undefined for a finished batch, or if its run was dropped. */
+/** Returns undefined if the batch is finished, or if its run was dropped. */
 export async function batchOf(
   db: Queryable,
   id: number,
@@ -171,7 +171,7 @@ export async function noteTrying(
 
 /**
  * Counts a failure of a batch that was not caused by the database, and locks the row of the batch. Returns
- * undefined for a finished batch.
+ * undefined if the batch is finished.
  */
 export async function noteFailure(
   tx: Queryable,
@@ -185,11 +185,12 @@ export async function noteFailure(
 }
 
 /**
- * Longer than the wait of any job. A job that is due even later was delayed before the clock was set back.
+ * A time that is longer than the wait of any job. If a job is due even later, the clock was set back after
+ * the job was delayed.
  */
 const LATEST_MS = 1_200_000;
 
-/** Makes jobs due whose due time became too late because the clock was set back. */
+/** Makes jobs due whose due time is too late because the clock was set back. */
 export async function bringForward(db: Queryable): Promise<void> {
   await db.run(sql`
     select graphile_worker.reschedule_jobs(array(
@@ -197,7 +198,10 @@ export async function bringForward(db: Queryable): Promise<void> {
         and run_at > now() + ${LATEST_MS} * interval '1 millisecond' limit 1000), now())`);
 }
 
-/** Counts batches without a job in active runs. Such a batch is an error, because no worker processes it. */
+/**
+ * Returns the number of batches in active runs that have no job. Such a batch is an error, because no worker
+ * processes it.
+ */
 export async function batchesWithoutJob(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
     select count(*) as count from fleet.batch b join fleet.run r on r.id = b.run_id
@@ -207,7 +211,7 @@ export async function batchesWithoutJob(db: Queryable): Promise<number> {
 
 /**
  * Returns the objects of a batch that have no result, and locks the row of the batch until the end of the
- * transaction. Returns undefined for a finished batch, or if its run was dropped.
+ * transaction. Returns undefined if the batch is finished, or if its run was dropped.
  */
 export async function openObjects(tx: Queryable, id: number): Promise<Set<number> | undefined> {
   const row = await tx.one<{ objects: number[] }>(
@@ -216,9 +220,7 @@ export async function openObjects(tx: Queryable, id: number): Promise<Set<number
   return row === undefined ? undefined : new Set(row.objects);
 }
 
-/**
- * Reduces the batch to some of its objects, in the transaction that stores the results of its other objects.
- */
+/** Reduces the batch to the given objects, in the transaction that stores the results of the others. */
 export async function shortenBatch(tx: Queryable, id: number, objects: Iterable<number>): Promise<void> {
   await tx.run(sql`update fleet.batch set objects = ${array([...objects], 'int8')} where id = ${id}`);
 }
@@ -236,7 +238,7 @@ export async function endBatch(tx: Queryable, id: number): Promise<Set<number> |
 }
 
 /**
- * Counts batches that a worker can process.
+ * Returns the number of batches that a worker can process.
  * @param only run whose batches are counted; undefined for all runs
  * @param hasModule true to include batches whose objects need a module
  */

@@ -3,7 +3,8 @@ import { addJobs, JOB_KEY } from './batches.js';
 import type { Run } from './run.js';
 
 /**
- * Stops a run that cannot continue, until the run is resumed. Its batches stay in the database without jobs.
+ * Holds a run that cannot continue, until it is resumed. Its batches stay in the database, but their jobs are
+ * removed.
  * @returns false for a run that is not active
  */
 export async function holdRun(db: Queryable, id: number, reason: string): Promise<boolean> {
@@ -22,8 +23,8 @@ export async function pauseRun(db: Queryable, id: number): Promise<boolean> {
 }
 
 /**
- * @param takesDenials true if objects that the storage denies become unreadable rather than hold the run
- * again
+ * @param takesDenials true if objects that the storage denies become unreadable; otherwise they may hold the
+ * run again
  * @returns false for a run that is neither held nor paused
  */
 export function resumeRun(db: Database, id: number, takesDenials: boolean): Promise<boolean> {
@@ -37,7 +38,10 @@ export function resumeRun(db: Database, id: number, takesDenials: boolean): Prom
   });
 }
 
-/** Drops open batches; results stay. @returns false for a run that was cancelled already */
+/**
+ * Cancels a run: drops its open batches and keeps its results.
+ * @returns false for a run that was cancelled already
+ */
 export function cancelRun(db: Database, id: number, reason: string | null = null): Promise<boolean> {
   return db.tx(async (tx) => {
     const row = await tx.one(sql`
@@ -60,7 +64,7 @@ export function prioritizeRun(db: Database, id: number, priority: number): Promi
   });
 }
 
-/** Returns the runs with remaining work that the worker cannot do, with the reason. */
+/** Returns the runs whose remaining work the worker cannot do, with the reason. */
 export async function stuckRuns(
   db: Queryable,
   hasModule: boolean,

@@ -4,9 +4,9 @@ import { type Queryable, type SQL, sql } from '@services/kit/db';
 const PARTITIONED = ['result', 'tally', 'share'] as const;
 
 /**
- * Returns the name of a partition. Only statements on partitions contain a value in their text, because names
- * and bounds of partitions cannot be parameters. The table is one of `PARTITIONED`, and the number comes from
- * the database.
+ * Returns the name of a partition. In the whole fleet, only statements on partitions contain a value in their
+ * text, because PostgreSQL accepts no parameters for names and bounds of partitions. The values are safe: the
+ * table is one of `PARTITIONED`, and the number comes from the database.
  */
 function partitionOf(table: (typeof PARTITIONED)[number], runId: number): SQL {
   return sql`fleet.${sql.identifier(`${table}_${whole(runId)}`)}`;

@@ -21,14 +21,14 @@ export function nameOf(uri: string, folder = '/'): string {
   }
 }
 
-/** Matches names of models, as the search of folders does. */
+/** Matches the names of models, which are the names that the search of folders finds. */
 const MODEL = /\.(hef|mdl)$/i;
 
-/** Returns a function that tests, by URL, whether a listing includes an object. */
+/** Returns a function that returns true for the URL of an object that a listing includes. */
 export function selection({ kind, uri, include }: SourceSettings): (object: string) => boolean {
   if (include === undefined) return kind === 's3' ? (object) => MODEL.test(object) : () => true;
-  // The pattern `**` includes all keys. This case is separate, because keys such as `..` are not paths, and
-  // patterns only match paths.
+  // The pattern `**` includes all keys. It is handled apart, because patterns only match paths, and a key
+  // such as `..` is not a path.
   if (include.includes('**')) return () => true;
   // The patterns to include are parsed in the same way as the patterns of `exclude` in settings.
   const patterns = readSettings(JSON.stringify({ exclude: include }), '--include');
@@ -36,14 +36,14 @@ export function selection({ kind, uri, include }: SourceSettings): (object: stri
   return (object) => patterns.isExcluded(nameOf(object, folder));
 }
 
-/** Policies of single objects, from a run's file of settings. */
+/** Policies of single objects, from the run's settings file. */
 export class Rules {
   readonly #options: RunOptions | undefined;
 
   /**
-   * @param config text of the file; empty without a file
-   * @param folder folder of the file
-   * @param made day that decides which ignores have expired; the same day on all machines
+   * @param config text of the settings file; empty without a file
+   * @param folder folder of the settings file
+   * @param made day on which ignores are checked for expiry; the same on all machines
    * @throws ProtomdlError `config-invalid`
    */
   constructor(

@@ -9,14 +9,14 @@ import { digestOf, ENGINE, type RunSettings, rulesDigest } from './settings.js';
 export interface Run {
   readonly id: number;
   readonly source: SourceSettings;
-  /** Number of the source; runs of the same source have the same number. */
+  /** Number of the source, which all runs of the source share. */
   readonly source_id: number;
   readonly engine: string;
   readonly rules: string;
   readonly settings: RunSettings;
   readonly releases: readonly string[];
   readonly created_ms: number;
-  /** Null while the source is being listed, and if the listing broke off. */
+  /** Null while the source is being listed, and after a listing that broke off. */
   readonly listed_ms: number | null;
   readonly listed_to: string | null;
   readonly listed: number;
@@ -28,7 +28,7 @@ export interface Run {
   readonly control: 'go' | 'held' | 'paused' | 'cancelled';
   /** Runs with a higher priority run sooner. */
   readonly priority: number;
-  /** False for a run that reads every object, even if another run has its result. */
+  /** False if the run reads every object, even if another run has a result for the same content. */
   readonly takes_over: boolean;
 }
 
@@ -38,13 +38,13 @@ export class NoSuchRun extends Error {
 }
 
 /**
- * Classes of the advisory locks that show that a process is alive. The key of the lock is the run for a scan,
- * and the name of the pool for a worker.
+ * Classes of the advisory locks that show that a process is alive: of a scan, and of a worker. A scan's lock
+ * has the number of its run as the key, a worker's lock the name of its pool.
  */
 export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
 
-/** All columns except the file of settings, which may be long. */
+/** All columns except the text of the settings file, which may be long. */
 const COLUMNS = sql`id, source, source_id, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
   listed_bytes, queued, reused, skipped, problem, control, priority, takes_over`;
 
@@ -78,7 +78,7 @@ export function createRun(
   });
 }
 
-/** Returns the number of a source. A source gets its number on first use. */
+/** Returns the number of a source. A source gets its number when it is first used. */
 async function sourceId(tx: Queryable, source: SourceSettings): Promise<number> {
   const { scheme, endpoint, bucket, prefix } = identityOf(source);
   const digest = digestOf([scheme, endpoint, bucket, prefix].join('\n'));
@@ -96,12 +96,12 @@ export async function runById(db: Queryable, id: number): Promise<Run> {
   return run;
 }
 
-/** Maximum number of earlier runs whose results may be reused or compared. */
+/** Maximum number of earlier runs whose results can be reused, or with which a run is compared. */
 export const MOST_EARLIER = 8;
 
 /**
- * Maximum number of earlier runs of notifications. This number is separate, because many small runs of
- * notifications would displace listings.
+ * Maximum number of earlier runs of notifications. They have a limit of their own: many small runs of
+ * notifications would otherwise displace the listings.
  */
 const MOST_EARLIER_EVENTS = 32;
 

@@ -13,7 +13,7 @@ import { takeOver } from './take-over.js';
 /** Number of objects that are stored together. */
 const CHUNK = 5_000;
 
-/** Maximum number of skipped entries to name; further entries are only counted. */
+/** Maximum number of skipped entries that are listed by name; further entries are only counted. */
 const MOST_TOLD = 20;
 
 export interface ScanOptions {
@@ -52,7 +52,7 @@ export async function scanRun(
   return new Scan(db, run, rules, options, log, tell).perform(pages);
 }
 
-/** The source has more objects than the run allows. */
+/** The source has more objects than a run may have. */
 class TooManyObjects extends ListingError {}
 
 /**
@@ -105,7 +105,7 @@ class Scan {
           this.#listed += 1;
         }
         place = page.next;
-        // Excluded objects count as well, because an endless listing has to end.
+        // Excluded objects count against the maximum as well, because an endless listing must end.
         seen += page.objects.length;
         if (seen > options.maxObjects) {
           throw new TooManyObjects(
@@ -154,8 +154,8 @@ class Scan {
   }
 
   /**
-   * Stores the objects, and returns the objects that are new in this run. The objects are stored in the order
-   * of their keys, so that scans do not deadlock.
+   * Stores the objects, and returns those that the run did not have yet. The objects are stored in the order
+   * of their keys, so that simultaneous scans do not deadlock.
    */
   #upsert(tx: Transaction, objects: readonly Listed[]): Promise<(SizedObject & { etag: string })[]> {
     const byUri = new Map(objects.map((object) => [object.uri, object]));

@@ -56,8 +56,8 @@ export const SCAN_TASK = 'protomdl-fleet-scan';
 export const SCAN_ATTEMPTS = 6;
 
 /**
- * Returns the queue's key for the job of a schedule. Each schedule has one job, so all scheduled times that
- * pass while the job waits share one run.
+ * Returns the queue's key for the job of a schedule. Each schedule has one job. If several scheduled times
+ * pass while the job waits, they share one run.
  */
 export function scanKey(name: string): string {
   return `${SCAN_TASK}-${name}`;
@@ -70,7 +70,7 @@ export async function scanNow(db: Queryable, name: string): Promise<void> {
       max_attempts => ${SCAN_ATTEMPTS}::int, job_key => ${scanKey(name)}, queue_name => ${scanKey(name)})`);
 }
 
-/** Counts listings that wait or are in progress. */
+/** Returns the number of listings that are waiting or in progress. */
 export async function openScans(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
     select count(*) as count from graphile_worker.jobs where task_identifier = ${SCAN_TASK} and run_at <= now()`);

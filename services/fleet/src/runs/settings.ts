@@ -7,15 +7,15 @@ export interface RunSettings {
   /** True if checksums are verified, which reads all bytes. */
   readonly checksum: boolean;
   readonly maxPerCode: number;
-  /** Releases whose verdict is predicted, including releases that have to load the files. */
+  /** Releases to predict, including the releases that must load the files. */
   readonly releases: readonly Release[];
-  /** Releases that have to load the files, if the command line names them instead of the file of settings. */
+  /** Releases that must load the files, if the command line names them instead of the settings file. */
   readonly targets?: readonly Release[];
   /** Devices that should run the files. */
   readonly devices?: readonly string[];
-  /** Severity at which a run fails, from the file of settings. */
+  /** Severity at which a run fails, from the settings file. */
   readonly failOn?: FailOn;
-  /** Folders of the file of settings and of the baseline: names of local files are relative to these. */
+  /** Folders of the settings file and of the baseline, to which names of local files are relative. */
   readonly configFolder?: string;
   readonly baselineFolder?: string;
   /** Digest of the baseline's text, in hexadecimal. */
@@ -24,7 +24,9 @@ export interface RunSettings {
 
 export const ENGINE = `${TOOL.name} ${TOOL.version}`;
 
-/** Returns a key for a URL or a name: 16 bytes of a hash, so that collisions cannot be constructed. */
+/**
+ * Returns a key for a URL or a name: 16 bytes of a hash, large enough that nobody can construct a collision.
+ */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
@@ -39,8 +41,8 @@ export function rulesDigest(settings: RunSettings, config: string, today: string
   const codes = [...CATALOGUE.values()].map(({ code, severity, refusedBy }) => [code, severity, refusedBy]);
   const { checksum, maxPerCode, releases, targets, devices, configFolder, baselineFolder, baseline } =
     settings;
-  // The digest includes the dates in `config` that have passed, rather than the current date. With the current
-  // date, results could not be reused on the next day.
+  // The digest contains the dates in `config` that have passed, and not the current date. With the current
+  // date, no result could be reused on the next day.
   const passed = [...config.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day).filter((day) => day < today);
   const parts = [
     ...[ENGINE, codes, checksum, maxPerCode, releases, devices],

@@ -1,9 +1,8 @@
 import { type SQL, sql } from '@services/kit/db';
 
 /**
- * Returns the statement that stores results together with their contributions to the counts. The
- * contributions are a few rows for each transaction; the status of a run adds up these rows instead of
- * counting ten million results.
+ * Returns the statement that stores results, and adds them to the counts. For the counts, each transaction
+ * stores a few rows. The status of a run adds up these rows, and does not count ten million results.
  * @param insert inserts rows into `fleet.result`, without `returning`
  * @returns statement that returns { object_id, verdict } for each stored row
  */

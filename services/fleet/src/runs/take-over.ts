@@ -9,9 +9,9 @@ interface KnownObject {
 }
 
 /**
- * Copies results of the same content by the same rules from other runs. Results of unreadable objects are not
- * copied.
- * @param from runs by the same rules
+ * Copies results from other runs with the same rules, for objects with the same content. Results of
+ * unreadable objects are not copied.
+ * @param from runs with the same rules
  * @param areCounted true if the objects already count as queued
  * @returns the objects that have a result now
  */
@@ -50,8 +50,8 @@ export async function takeOver(
 }
 
 /**
- * Returns other runs by the same rules that have stored results since this run was created, or have open
- * batches.
+ * Returns other runs with the same rules that have stored results since this run was created, or that have
+ * open batches.
  */
 export async function siblingsOf(db: Queryable, run: Run): Promise<number[]> {
   if (!run.takes_over) return [];
@@ -65,7 +65,7 @@ export async function siblingsOf(db: Queryable, run: Run): Promise<number[]> {
 }
 
 /**
- * Returns the objects that are in progress in another run, in a batch whose job began before the job of this
+ * Returns the objects that another run is processing, in a batch whose job began before the job of this
  * batch.
  */
 export async function underWay(

@@ -4,7 +4,7 @@ import type { FileReport } from 'protomdl';
 export interface RunAnswer {
   readonly run: {
     readonly id: number;
-    /** Runs of the same source have the same number of the source. */
+    /** All runs of a source have the same number here. */
     readonly source: { readonly id: number; readonly uri: string };
     readonly engine: string;
     readonly releases: readonly string[];
@@ -74,7 +74,7 @@ export interface FileAnswer {
   readonly isOpenable: boolean;
 }
 
-/** Files of a run that match a filter, and the start of the next page. */
+/** Files of a run that match a filter, and the position of the next page. */
 export interface FilesAnswer {
   readonly files: readonly FileRow[];
   readonly next: number | null;

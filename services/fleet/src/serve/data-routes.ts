@@ -73,7 +73,8 @@ export function addData(app: FastifyInstance, db: Database): void {
     app.get<OfRun>(`/:key/api/runs/:id/export.${ending}`, async ({ params, query }, reply) => {
       const run = await runById(db, runNumber(params.id));
       const filter = filterOf(query);
-      // The filter is checked before the first byte is sent, because a later error can only cut the response.
+      // The filter is checked before the first byte is sent: after that, an error can only cut off the
+      // response.
       conditionOf(filter, run.releases);
       const isComplete = (await lackOf(db, run)) === undefined;
       reply.type(type).header('Content-Disposition', `attachment; filename="run-${run.id}.${ending}"`);
@@ -118,7 +119,7 @@ async function differenceAnswer(
     if (alike.length < MOST_DIFFERENCES) alike.push({ ...difference, uri: shownUri(difference.uri) });
   }
   return {
-    // Differences by kind, beginning with worse objects.
+    // Returns differences by kind; worse objects come first.
     differences: [...shown.values()].flat().slice(0, MOST_DIFFERENCES),
     sums,
     more: counted > MOST_COUNTED || matching > MOST_DIFFERENCES,

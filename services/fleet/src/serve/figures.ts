@@ -5,10 +5,10 @@ import { latestRuns } from '../runs/run.js';
 import { progressOf } from '../status/progress.js';
 import { liveWorkers } from '../work/dead-workers.js';
 
-/** Maximum number of runs with figures, because each run adds some rows to the collector. */
+/** Maximum number of runs with metrics, because each run adds some rows to the collected data. */
 const MOST_RUNS = 5;
 
-/** Maximum age of figures in milliseconds: all figures of a scrape share one query. */
+/** Maximum age of cached metrics in milliseconds, so that all metrics of a scrape share one query. */
 const LOOK_MS = 500;
 
 interface Figures {
@@ -21,7 +21,7 @@ interface Figures {
   readonly jobs: readonly { readonly state: string; readonly count: number }[];
 }
 
-/** Registers figures for Prometheus, which are read from the database on each scrape. */
+/** Registers metrics of the runs for Prometheus; each scrape reads them from the database. */
 export function watchFleet(metrics: Metrics, db: Database): void {
   let latest: { readonly at: number; readonly figures: Promise<Figures> } | undefined;
   const look = () => {

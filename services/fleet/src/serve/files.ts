@@ -25,7 +25,7 @@ const ORDERS: Readonly<Record<string, SQL>> = {
 
 /**
  * Returns the files of a run that match a filter, and the start of the next page.
- * @param sort name of an order, with a leading `-` for descending order; empty for the order of the listing
+ * @param sort name of an order, descending with a leading `-`; empty for the order of the listing
  * @param after last object of the previous page; with `sort`, the number of files before the page
  * @throws FilterError
  */
@@ -54,7 +54,7 @@ export async function filesOf(
     where r.run_id = ${run.id} and ${conditionOf(filter, run.releases)} ${page}`);
   const files = rows.map(({ uri, verdict, codes, ...row }) => ({
     ...row,
-    // A file may have one code with two severities.
+    // A code that a file has with two severities counts once.
     codes: [...new Set(codes)],
     name: shownUri(uri),
     verdict: VERDICTS[verdict] ?? '',
@@ -66,12 +66,12 @@ export async function filesOf(
 /** An object with the content that the run read. */
 export interface SeenObject {
   readonly uri: string;
-  /** ETag of the validated content; undefined if no content was validated, or without an ETag. */
+  /** ETag of the content that was validated; undefined if the object could not be read, or has no ETag. */
   readonly etag: string | undefined;
   readonly report: FileReport;
 }
 
-/** Returns undefined if the run has no result of the object. */
+/** Returns the object with its report; undefined if the run has no result for the object. */
 export async function objectIn(db: Queryable, run: number, object: number): Promise<SeenObject | undefined> {
   const row = await db.one<{
     uri: string;

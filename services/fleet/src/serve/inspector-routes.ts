@@ -36,7 +36,7 @@ export function addInspector(app: FastifyInstance, db: Database, module: string 
     const wanted = request.query.now === undefined ? seen.etag : undefined;
     if (place === 'object') return sendObject(request, reply, open, wanted);
     reply.type('text/html; charset=utf-8');
-    // The inspector shows the reason if an object cannot be opened.
+    // If an object cannot be opened, the inspector shows the reason.
     const etag = wanted === undefined ? undefined : (await open(true).catch(() => undefined))?.etag;
     if (etag !== undefined && etag !== wanted) return reply.code(409).send(changedPage(run.id));
     const url = wanted === undefined ? 'object?now=1' : 'object';
@@ -47,8 +47,8 @@ export function addInspector(app: FastifyInstance, db: Database, module: string 
 }
 
 /**
- * Returns the options with which the run validated an object. The inspector uses the same options, so that it
- * does not contradict the run.
+ * Returns the options with which the run validated an object. The inspector must use the same options, so
+ * that its result does not contradict the run's.
  */
 async function optionsIn(db: Database, run: Run, uri: string): Promise<ReturnType<typeof optionsFor>> {
   const { settings, created_ms } = run;
@@ -58,7 +58,10 @@ async function optionsIn(db: Database, run: Run, uri: string): Promise<ReturnTyp
   return optionsFor(settings, rules, uri, known);
 }
 
-/** Page for an object whose content has changed since the run: the inspector would contradict the run. */
+/**
+ * Returns the page for an object whose content has changed since the run. The inspector is not shown, because
+ * its result would contradict the run's.
+ */
 function changedPage(run: number): string {
   return (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Other content</title>' +

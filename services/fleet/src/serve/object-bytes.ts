@@ -4,13 +4,13 @@ import { isProtomdlError, type Source } from 'protomdl';
 import type { Opened, Opener } from '../objects/opening.js';
 
 /**
- * Maximum number of open objects, and the time for which they stay open. Objects stay open because a page
- * requests many ranges of one object.
+ * Maximum number of objects that are kept open, and the time for which they stay open. An object stays open,
+ * because a page requests many of its ranges.
  */
 const MOST_OPEN = 32;
 const KEPT_MS = 60_000;
 
-/** Maximum number of bytes that a response of any size keeps in memory. */
+/** Maximum number of bytes in memory for a response of any size. */
 const PIECE = 1 << 20;
 
 interface Kept {
@@ -24,7 +24,7 @@ export class OpenObjects {
 
   /**
    * @param source number of the source: two sources may have the same URL
-   * @param isFresh true to open the object again even if it is open
+   * @param isFresh true to open the object again even if it is already open
    */
   get(source: number, opener: Opener, uri: string, isFresh = false): Promise<Opened> {
     const key = `${source} ${uri}`;
@@ -42,14 +42,14 @@ export class OpenObjects {
   #drop(key: string): void {
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
-    // The object is closed after a delay, because a read may be in progress.
+    // The object is closed after a delay, because a read of it may be in progress.
     kept?.opened.then(({ source }) => setTimeout(() => source.close(), KEPT_MS).unref()).catch(() => {});
   }
 }
 
 /**
  * Sends an object, or a range of it, in the version of the ETag.
- * @param wanted the only ETag to accept; undefined accepts any
+ * @param wanted the only ETag to accept; undefined to accept any
  */
 export async function sendObject(
   request: FastifyRequest,
@@ -60,7 +60,7 @@ export async function sendObject(
   let opened: Opened;
   try {
     opened = await open();
-    // An object that has been open for some time may have an earlier content.
+    // The object may have been opened with an earlier content.
     if (wanted !== undefined && opened.etag !== wanted) opened = await open(true);
   } catch (error) {
     const gone = isProtomdlError(error) && error.code === 'source-not-found';
@@ -89,7 +89,7 @@ async function* pieces(source: Source, start: number, end: number): AsyncGenerat
   for (let at = start; at < end; ) {
     const piece = new Uint8Array(Math.min(PIECE, end - at));
     const read = await source.read(at, piece);
-    // The response is cut off rather than padded, so that the reader notices that it is incomplete.
+    // On an error the connection is cut off, so that the reader notices that the response is incomplete.
     if (read === 0) throw new Error('the object became shorter');
     at += read;
     yield piece.subarray(0, read);

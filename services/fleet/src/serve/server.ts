@@ -40,10 +40,10 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
   });
   app.decorateRequest('opensFiles', false);
   app.addHook('onSend', async (_request, reply) => {
-    // The policy allows WebAssembly and workers for the inspector. The fleet's page needs neither, but has
-    // the same policy.
+    // The content security policy allows WebAssembly and workers, which the inspector needs. The fleet's own
+    // page has the same policy.
     reply.header('Content-Security-Policy', CONTENT_POLICY);
-    // The URL contains the secret.
+    // The URL contains the secret, so it must not be sent to other sites.
     reply.header('Referrer-Policy', 'no-referrer');
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

@@ -7,7 +7,7 @@ export interface Access {
   readonly opensFiles: boolean;
 }
 
-/** A named secret, without its text. */
+/** A secret by its name; the secret itself is not stored. */
 export interface Token {
   readonly name: string;
   readonly opens_files: boolean;
@@ -30,7 +30,8 @@ function digestOf(text: string): Buffer {
  */
 export async function accessOf(db: Queryable, given: string, master: string): Promise<Access | undefined> {
   const digest = digestOf(given);
-  // The comparison takes constant time, independent of a common prefix and the length.
+  // The comparison takes the same time whatever the two texts have in common, so that the secret cannot be
+  // guessed from the time.
   if (timingSafeEqual(digest, digestOf(master))) return { opensFiles: true };
   return db.one<Access>(sql`
     select opens_files as "opensFiles" from fleet.token

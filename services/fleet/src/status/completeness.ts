@@ -3,7 +3,7 @@ import type { Run } from '../runs/run.js';
 import { progressOf } from './progress.js';
 import { grouped } from './status-text.js';
 
-/** A run lacks results that a conclusion needs; the exit code is 3. */
+/** A run does not have all results that a conclusion needs; the exit code is 3. */
 export class IncompleteRun extends Error {
   override readonly name = 'IncompleteRun';
 }
@@ -14,7 +14,7 @@ export async function checkComplete(db: Queryable, run: Run): Promise<void> {
   if (lack !== undefined) throw new IncompleteRun(`run ${run.id} ${lack}: --partial goes by what there is`);
 }
 
-/** Describes the missing part of a run; undefined for a complete run. */
+/** Describes what a run lacks; undefined if the run is complete. */
 export async function lackOf(db: Queryable, run: Run): Promise<string | undefined> {
   const { state, done, listed } = await progressOf(db, run);
   if (state !== 'done') {

@@ -3,14 +3,14 @@ import { SEVERITIES, type Severity } from 'protomdl';
 import { VERDICTS } from '../results/result.js';
 import type { Run } from '../runs/run.js';
 
-/** Maximum number of rows in a table of counts; the display adds up further rows. */
+/** Maximum number of rows in a table of counts. If there are more, the display adds up the rest. */
 const MOST_ROWS = 500;
 
 /** Files by verdict, in the order valid, invalid, unreadable. */
 export type ByVerdict = readonly [valid: number, invalid: number, unreadable: number];
 
 export interface GroupCount {
-  /** Empty for files without the value, such as files without an architecture. */
+  /** Value that the files have in common, such as an architecture; empty for files without it. */
   readonly name: string;
   readonly files: ByVerdict;
 }
@@ -41,9 +41,12 @@ export interface Counts {
 
 interface Share {
   readonly kind: 'architecture' | 'tool chain' | 'runtime' | 'unreadable' | 'code';
-  /** Letters of the releases' verdicts for the kind `runtime`; the number of a word for other kinds. */
+  /**
+   * For the kind `runtime`, letters that are the verdicts of the releases; for other kinds, the number of a
+   * word.
+   */
   readonly key: string;
-  /** Word with the number `key`. */
+  /** The word whose number is `key`. */
   readonly word: string;
   readonly word_kind: string;
   readonly files: readonly [number, number, number];

@@ -22,7 +22,7 @@ export interface Progress {
   readonly verdicts: readonly [number, number, number];
   /** Objects per second in the last minute. */
   readonly rate: number;
-  /** Seconds until the end of the run at this rate; null if unknown. */
+  /** Seconds until the end of the run at this rate; null if it cannot be estimated. */
   readonly remaining: number | null;
   /** Milliseconds from the first listing to the last result. */
   readonly tookMs: number;
@@ -34,7 +34,7 @@ interface Tally {
   readonly valid: number;
   readonly invalid: number;
   readonly unreadable: number;
-  /** Number of bytes as text, because the sum may exceed a safe integer. */
+  /** A number of bytes as text, because the sum may be larger than a safe integer. */
   readonly read: string;
   readonly recent: number;
   readonly first: number;
@@ -73,8 +73,8 @@ export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
   if (tally === undefined) throw new Error('a sum has no row');
   const open = batches?.open ?? 0;
   const state = stateOf(run, open, lock?.held === true);
-  // The period of a run that is younger than `RATE_MS` begins with the run. The period is never negative, not
-  // even after a clock was set back.
+  // If the run is younger than `RATE_MS`, the rate is measured from the start of the run. The period stays
+  // positive even after a clock was set back.
   const seconds = Math.max(
     0.001,
     Math.min(RATE_MS, tally.now - Math.min(run.created_ms, tally.first)) / 1_000,

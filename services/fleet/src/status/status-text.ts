@@ -18,7 +18,7 @@ export function duration(seconds: number): string {
 }
 
 /**
- * Formats columns under their titles: columns of figures are aligned to the right, other columns to the left.
+ * Formats columns with their titles: columns of numbers are aligned to the right, other columns to the left.
  */
 export function table(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   if (rows.length === 0) return [];
@@ -38,7 +38,7 @@ export function table(titles: readonly string[], rows: readonly (readonly (strin
   );
 }
 
-/** Maximum number of rows of a table; the page and `--format json` have all rows. */
+/** Maximum number of rows of a table on the terminal; the page and `--format json` have all rows. */
 const MOST_ROWS = 20;
 
 /** Returns a table of the largest groups, in the order of their names. */
@@ -61,7 +61,7 @@ function more(rows: string[], left: number): string[] {
   return left > 0 ? [...rows, `… and ${grouped(left)} more`] : rows;
 }
 
-/** The status of a run, for people. */
+/** Returns the status of a run as text for people. */
 export function statusText(run: Run, progress: Progress, counts: Counts): string {
   const { state, listed, done, reused, open, waiting, rate, remaining, workers, tookMs } = progress;
   const [valid, invalid, unreadable] = counts.verdicts;

@@ -19,14 +19,14 @@ import type { Counted } from './counted.js';
 import type { Judged } from './judge.js';
 import type { ThreadObject } from './protocol.js';
 
-/** First and longest wait of unreadable objects before the next try. The wait doubles with each try. */
+/** First and longest wait before an unreadable object is tried again. The wait doubles with each try. */
 const FIRST_WAIT_MS = 2_000;
 const MOST_WAIT_MS = 600_000;
 
-/** Wait for objects in progress in another run, whose results may be stored after this time. */
+/** Wait before an object in progress in another run is looked up again: by then its result may be stored. */
 const ELSEWHERE_MS = 500;
 
-/** Number of times that denied objects are queued again if no object of their batch is readable. */
+/** If no object of a batch is readable, denied objects are queued again this number of times. */
 const DENIED_ROUNDS = 2;
 
 /**
@@ -35,7 +35,9 @@ const DENIED_ROUNDS = 2;
  */
 const PART_MS = 5_000;
 
-/** Number of failures after which a batch is split, and after which a single object is unreadable. */
+/**
+ * After this number of failures, a batch is split, and a batch of a single object is stored as unreadable.
+ */
 const MAX_FAILURES = 3;
 
 /**
@@ -58,8 +60,8 @@ export class BatchStore {
   }
 
   /**
-   * Returns a function that receives the results of one batch as they arrive. Results that cannot be stored
-   * immediately are stored at the end of the batch.
+   * Returns a function that receives the results of a batch as they arrive, and stores some of them early.
+   * Results that are not stored early are stored at the end of the batch.
    */
   parts(batch: Batch, run: Run): (results: readonly ObjectResult[]) => void {
     let waiting: ObjectResult[] = [];
@@ -75,7 +77,7 @@ export class BatchStore {
       isDue = false;
       if (waiting.length > 0) start();
     };
-    // A timer stores the results, because the next object may be slow.
+    // A timer stores results that wait, because the next object may be slow.
     const start = () => {
       if (isDue) return;
       isDue = true;
@@ -102,9 +104,9 @@ export class BatchStore {
   }
 
   /**
-   * Copies results that other runs by the same rules have stored since the listing.
-   * @returns the objects without a result: `elsewhere` has the objects in progress in another run, `open` all
-   * other objects
+   * Copies results that other runs with the same rules have stored since the listing.
+   * @returns the objects that still have no result: `elsewhere` has those that are in progress in another
+   * run, `open` all others
    */
   async takeOver<O extends { readonly id: number; readonly etag: string }>(
     batch: Batch,
@@ -112,7 +114,7 @@ export class BatchStore {
     siblings: readonly number[],
     objects: readonly O[],
   ): Promise<{ readonly open: readonly O[]; readonly elsewhere: readonly O[] }> {
-    // Objects in progress are read before results are copied, because an object may get its result in
+    // Objects in progress are read first, and results are copied afterwards: an object may get its result in
     // between.
     const busy = await underWay(
       this.db,
@@ -134,10 +136,7 @@ export class BatchStore {
     return { open: rest.filter(({ id }) => !busy.has(id)), elsewhere: rest.filter(({ id }) => busy.has(id)) };
   }
 
-  /**
-   * Stores the remaining results, the end of the batch, and jobs for the remaining objects in one
-   * transaction.
-   */
+  /** Ends the batch in one transaction: stores the remaining results, and jobs for the remaining objects. */
   async end(batch: Batch, run: Run, judged: Judged): Promise<void> {
     const results: ObjectResult[] = [...judged.results];
     const later: ThreadObject[] = [];
@@ -148,7 +147,7 @@ export class BatchStore {
     const left = [...judged.left];
     for (const [object, message] of judged.denied) {
       if (judged.hold !== undefined) left.push(object);
-      // Other objects of the batch could be read, so the denial concerns the object.
+      // Other objects of the batch are readable, so the denial concerns this object and not the source.
       else if (judged.results.some(wasRead) || batch.takes_denials || batch.round >= DENIED_ROUNDS) {
         results.push(unreadableResult(object, 'source-unreadable', message));
       } else later.push(object);
@@ -169,7 +168,7 @@ export class BatchStore {
       await addBatches(tx, run.id, lots(left), {
         round: batch.round,
         place: batch.place,
-        // If objects of the batch could not be read, the objects that were not started wait for the same
+        // If some objects of the batch have to wait, the objects that were not started wait for the same
         // time.
         delayMs: later.length > 0 ? waitMs : 0,
       });
@@ -200,10 +199,10 @@ export class BatchStore {
   }
 
   /**
-   * Handles an error other than a lost connection. A batch that keeps failing is split, and a single object
-   * that keeps failing is unreadable. A persistent fault therefore takes a few tries, and affects only the
-   * objects that cause the fault.
-   * @returns true if the job is settled; otherwise it must be tried again
+   * Handles an error of a batch, except the loss of the connection. A batch that keeps failing is split, and
+   * a single object that keeps failing is unreadable. So a persistent error costs a few tries, and affects
+   * only the objects that cause it.
+   * @returns true if the job is done; otherwise the queue must try it again
    */
   async failed(id: number, error: unknown): Promise<boolean> {
     const reason = `failed ${MAX_FAILURES} times: ${(error as Error).message}`.slice(0, 500);
@@ -228,7 +227,7 @@ export class BatchStore {
     });
   }
 
-  /** Logs a reason once: other batches may fail for the same reason. */
+  /** Logs each reason only once, because other batches may fail for the same reason. */
   #tell(reason: string, figures: object): void {
     if (this.#told.has(reason)) return;
     this.#told.add(reason);

@@ -15,14 +15,18 @@ import { deniedInARow, MAX_DENIED, type ThreadObject } from './protocol.js';
 import { RunnerThread, ThreadFailure } from './runner-thread.js';
 import { Slots } from './slots.js';
 
-/** Number of simultaneous objects in one thread. Objects in a bucket mostly wait for responses. */
+/**
+ * Number of objects that a thread processes at the same time. Processing an object of a bucket consists
+ * mostly of waiting for responses.
+ */
 const AT_ONCE = 16;
 
 /** Time for which a list of other runs with the same rules is cached. */
 const SIBLINGS_MS = 500;
 
 /**
- * Number of processes that may die while they try one object alone. A single death may have another cause.
+ * Number of processes that may die while they try an object alone, before the object is unreadable. One death
+ * is not enough, because it may have another cause.
  */
 const MAX_DEATHS = 3;
 
@@ -44,7 +48,7 @@ interface Task {
   readonly batch: Batch;
   readonly run: WholeRun;
   readonly objects: readonly ThreadObject[];
-  /** Objects that are in progress in another run. */
+  /** Objects that another run is processing. */
   readonly elsewhere: readonly ThreadObject[];
 }
 
@@ -63,7 +67,7 @@ export class BatchWork {
   readonly #denied = new Map<number, number>();
   #stopping = false;
 
-  /** @param stopAll called when the work cannot continue */
+  /** @param stopAll called when the worker has to stop */
   constructor(
     private readonly options: BatchWorkOptions,
     private readonly stopAll: () => void,
@@ -118,7 +122,7 @@ export class BatchWork {
   async #task(id: number): Promise<Task | undefined> {
     const { db } = this.options;
     const found = await batchOf(db, id);
-    // A job of a run that is held or paused ends; resuming the run adds the job again.
+    // If the run is held or paused, the job ends; resuming the run adds the job again.
     if (found?.batch.control !== 'go') return undefined;
     const { batch } = found;
     const run = await this.#run(batch.run_id);
@@ -149,8 +153,8 @@ export class BatchWork {
   }
 
   /**
-   * Returns the runs by the same rules that may have results of the same objects. The list is cached for a
-   * short time.
+   * Returns the runs with the same rules, which may have results for the same objects. The list is cached for
+   * a short time.
    */
   async #siblings(run: Run): Promise<readonly number[]> {
     const kept = this.#siblingsOf.get(run.id);
@@ -180,8 +184,8 @@ export class BatchWork {
   }
 
   /**
-   * Validates one object after the other, and records each object before it is tried, because one of the
-   * objects may have ended an earlier process.
+   * Validates the objects one after the other, and records each object before it is tried: one of them may
+   * have ended an earlier process.
    */
   async #judgeCarefully(
     thread: RunnerThread,
@@ -193,14 +197,14 @@ export class BatchWork {
     const order = orderOf(task, 1);
     const judged = nothingJudged();
     let hold: string | undefined;
-    // The thread is started before an object is recorded. A start takes seconds on a busy machine, and a
-    // process that is killed during the start has not tried an object.
+    // The thread is started before an object is recorded. Starting takes seconds on a busy machine, and a
+    // process that is killed during the start has not tried the object.
     await thread.run({ ...order, objects: [] });
     const suspects: Record<string, number> = { ...batch.suspects };
     if (batch.trying !== null) suspects[batch.trying] = (suspects[batch.trying] ?? 0) + 1;
     const deathsOf = ({ objectId }: ThreadObject) => suspects[objectId] ?? 0;
-    // Objects during which fewer processes died come first. Otherwise, all deaths for another reason would
-    // count for the same object.
+    // Objects during which fewer processes have died come first. Otherwise, deaths that have another reason
+    // would all count against the same object.
     for (const object of [...objects].sort((a, b) => deathsOf(a) - deathsOf(b))) {
       if (this.#stopping || hold !== undefined) {
         judged.left.push(object);
@@ -217,7 +221,10 @@ export class BatchWork {
     return { ...judged, hold };
   }
 
-  /** Counts denied objects over several batches, because a batch may have fewer objects than the limit. */
+  /**
+   * Counts denied objects in a row over several batches, because a batch may have fewer objects than the
+   * limit.
+   */
   #withDenials({ run, batch }: Task, judged: Judged): Judged {
     const count = judged.results.some(wasRead) ? 0 : (this.#denied.get(run.id) ?? 0) + judged.denied.size;
     this.#denied.set(run.id, count);
@@ -227,7 +234,7 @@ export class BatchWork {
     return { ...judged, hold: deniedInARow(count, last) };
   }
 
-  /** Holds a run whose other objects would all fail for the same reason. Other runs continue. */
+  /** Holds a run if all its other objects would fail for the same reason. Other runs continue. */
   async #hold(run: Run, message: string): Promise<void> {
     this.#denied.delete(run.id);
     if (await holdRun(this.options.db, run.id, message)) {

@@ -2,9 +2,9 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { WORKER_LOCK } from '../runs/run.js';
 
 /**
- * Returns the jobs of dead workers to the queue. The queue itself would return these jobs after four hours. A
- * worker is alive while its advisory lock is held. A live worker that lost its connection is treated as dead,
- * which does no harm: a batch ends only once.
+ * Returns the jobs of dead workers to the queue. Without this function, the queue would return these jobs
+ * after four hours. A worker is alive while its advisory lock is held. A live worker that has lost its
+ * connection counts as dead. This does no harm: of two workers with the same batch, only one can end it.
  * @returns the number of dead workers
  */
 export async function unlockDead(db: Queryable): Promise<number> {

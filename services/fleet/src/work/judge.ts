@@ -3,20 +3,20 @@ import type { Limits } from './limits.js';
 import type { ThreadObject, ThreadOrder } from './protocol.js';
 import type { RunnerThread } from './runner-thread.js';
 
-/** Number of times that an order's thread may die before each remaining object is tried alone. */
+/** If an order's thread dies this number of times, each remaining object is tried alone. */
 const MAX_DEATHS = 3;
 
 export interface Judged {
   readonly results: ObjectResult[];
   /** Objects to retry later, with the reason. */
   readonly notNow: Map<ThreadObject, string>;
-  /** Objects in progress in another run, whose results can be copied soon. */
+  /** Objects that another run is processing, whose results can be copied soon. */
   readonly elsewhere?: readonly ThreadObject[];
   /** Objects not started, because the work was stopped. */
   readonly left: ThreadObject[];
-  /** Objects denied by the storage, with the reason. */
+  /** Objects that the storage denies, with the reason. */
   readonly denied: Map<ThreadObject, string>;
-  /** Reason why the run has to wait, if any. */
+  /** Reason why the run must be held; undefined if it can continue. */
   readonly hold: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface Judging {
 }
 
 /**
- * Judges objects in a thread. Objects in progress when the thread died or stalled are tried once more, each
- * alone in a fresh thread; if that thread ends as well, the object is unreadable.
+ * Validates objects in a thread. If the thread dies or stalls, the objects in progress are tried once more,
+ * each alone in a fresh thread. If an object ends that thread as well, the object is unreadable.
  * @param freshThread creates a thread for one object
  */
 export async function judge(
@@ -77,7 +77,7 @@ export async function judge(
   return { ...judged, hold };
 }
 
-/** @returns the reason why the run has to wait, if any */
+/** @returns the reason why the run must be held; undefined if it can continue */
 export async function judgeAlone(
   thread: RunnerThread,
   { order, limits, heard }: Judging,
@@ -97,7 +97,10 @@ export async function judgeAlone(
   return outcome.hold;
 }
 
-/** Returns the result of an object that ended its threads, with the same code as the command. */
+/**
+ * Returns the result of an object that ended its threads. Its code is the one that the command `validate`
+ * reports.
+ */
 export function diedOf(object: ThreadObject, death: string): ObjectResult {
   return unreadableResult(object, 'worker-died', `validating it ended the worker twice: ${death}`);
 }

@@ -3,7 +3,7 @@ import type { ObjectResult } from '../results/result.js';
 import type { Known } from '../runs/known.js';
 import type { RunSettings } from '../runs/settings.js';
 
-/** An object of an order, which is a request to a thread. */
+/** An object of an order. An order is a request to a thread. */
 export interface ThreadObject {
   readonly objectId: number;
   readonly uri: string;
@@ -16,7 +16,7 @@ export interface ThreadObject {
 export interface ThreadOrder {
   readonly source: SourceSettings;
   readonly settings: RunSettings;
-  /** Text of the run's file of settings, and the time that decides which ignores have expired. */
+  /** Text of the run's settings file, and the time at which ignores are checked for expiry. */
   readonly config: string;
   readonly madeMs: number;
   readonly objects: readonly ThreadObject[];
@@ -25,8 +25,9 @@ export interface ThreadOrder {
   /** Number of simultaneous objects. */
   readonly atOnce: number;
   /**
-   * Cells that are shared with the thread. The thread increments cell 0 on any progress, cell 1 requests a
-   * stop after the current objects, and the next cells contain the states of the objects.
+   * Memory that is shared with the thread, as an array of cells. The thread increments cell 0 on any
+   * progress. Cell 1 tells the thread to stop after the current objects. The other cells have the states of
+   * the objects.
    */
   readonly shared: SharedArrayBuffer;
 }
@@ -42,19 +43,19 @@ export const BEAT = 0;
 export const STOP = 1;
 export const FIRST_STATE = 2;
 
-/** States of an object. If a thread dies, an object that was begun and not ended may be the cause. */
+/** States of an object. If a thread dies, the cause may be an object that was begun and not ended. */
 export const WAITING = 0;
 export const BEGUN = 1;
 export const ENDED = 2;
 
 export type ThreadAnswer =
   | { readonly kind: 'results'; readonly results: readonly ObjectResult[] }
-  /** An object that cannot be read now, by index in the order. */
+  /** An object that cannot be read for a temporary reason; `index` is its position in the order. */
   | { readonly kind: 'not-now'; readonly index: number; readonly message: string }
   /** An object that the storage denies. */
   | { readonly kind: 'denied'; readonly index: number; readonly message: string }
-  /** No object of the source can be read: the run has to wait. */
+  /** No object of the source can be read, so the run must be held. */
   | { readonly kind: 'hold'; readonly message: string }
-  /** The process lacks a resource, independent of the object: it has to end. */
+  /** The process lacks memory or files, whatever the object is, so the process must end. */
   | { readonly kind: 'shortage'; readonly message: string }
   | { readonly kind: 'done' };

@@ -16,15 +16,15 @@ import { shortageOf } from './shortage.js';
 const LOOK_MS = 250;
 
 /**
- * Time limit for the start of a thread. On a busy machine, a start takes longer than the limit for an object
- * without progress.
+ * Time limit for the start of a thread. This is longer than the limit for an object without progress, because
+ * a start takes long on a busy machine.
  */
 const BEGIN_MS = 60_000;
 
 /** Result of an order. */
 export interface Outcome {
   readonly results: readonly ObjectResult[];
-  /** Objects that cannot be read now. */
+  /** Objects that cannot be read for a temporary reason. */
   readonly notNow: ReadonlyMap<ThreadObject, string>;
   /** Objects that were in progress when the thread died. One of these objects may be the cause. */
   readonly suspects: readonly ThreadObject[];
@@ -39,8 +39,8 @@ export interface Outcome {
 }
 
 /**
- * The thread does not start, or lacks memory or files, independent of the object. A retry in the same process
- * is useless.
+ * The thread does not start, or lacks memory or files, whatever the object is. A retry in the same process is
+ * useless.
  */
 export class ThreadFailure extends Error {
   override readonly name = 'ThreadFailure';
@@ -59,7 +59,7 @@ export class RunnerThread {
     private readonly module: string | undefined,
   ) {}
 
-  /** Lets the thread finish the current objects, and start no others. */
+  /** Makes the thread finish the current objects and start no others. */
   stop(): void {
     this.#stopped = true;
     this.#stop?.();
@@ -72,9 +72,9 @@ export class RunnerThread {
   }
 
   /**
-   * @param mostMs limit for the total time
+   * @param mostMs limit for the total time of the order
    * @param heard called with results as they arrive
-   * @throws ThreadFailure if the thread ends before it has started
+   * @throws ThreadFailure if the thread ends before it has started its work
    */
   run(
     order: Omit<ThreadOrder, 'shared'>,
@@ -104,7 +104,7 @@ export class RunnerThread {
       const finish = (reason: string | undefined) => {
         clearInterval(watch);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        // Without a listener, a late error of a thread that is ending would end the process.
+        // If a thread that is ending had a late error, and no listener, the error would end the process.
         if (reason !== undefined) worker.on('error', () => {});
         this.#stop = undefined;
         if (reason !== undefined) this.#worker = undefined;
@@ -112,7 +112,7 @@ export class RunnerThread {
           reject(new ThreadFailure(shortage));
           return;
         }
-        // The thread has not begun an object, so no object is the cause.
+        // The thread has not begun an object, so no object can be the cause of its death.
         if (reason !== undefined && Atomics.load(cells, BEAT) === 0) {
           reject(new ThreadFailure(`the thread could not start: ${reason}`));
           return;
@@ -163,14 +163,14 @@ export class RunnerThread {
   #watch(cells: Int32Array, mostMs: number, end: (reason: string) => void): NodeJS.Timeout {
     const { stallMs, processMiB } = this.limits;
     let beat = Atomics.load(cells, BEAT);
-    // Uses a monotonic clock.
+    // The clock is monotonic, so that setting the system's clock does not change the limits.
     let begun = performance.now();
     let heard = begun;
     return setInterval(() => {
       const now = performance.now();
       const latest = Atomics.load(cells, BEAT);
       if (latest !== beat) heard = now;
-      // The time in which the thread loads its code does not count against the limits of an object.
+      // The thread's time for loading its code does not count against the limits of an object.
       if (beat === 0 && latest !== 0) begun = now;
       beat = latest;
       const quietMs = beat === 0 ? Math.max(BEGIN_MS, stallMs) : stallMs;

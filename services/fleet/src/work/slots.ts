@@ -1,4 +1,4 @@
-/** Lends each item to one caller at a time. When all items are taken, callers wait in order. */
+/** Lends each item to one caller at a time. While no item is free, callers wait in order. */
 export class Slots<T> {
   readonly #free: T[];
   readonly #waiting: ((slot: T) => void)[] = [];

@@ -23,36 +23,42 @@ import {
 } from './protocol.js';
 import { Shortage, shortageOf } from './shortage.js';
 
-/** Results are collected for one message, because a message takes a tenth of the time of a small file. */
+/**
+ * Results are collected and sent in one message, because a message takes a tenth of the time of a small file.
+ */
 const FLUSH_COUNT = 64;
 const FLUSH_MS = 100;
 
 /**
- * Number of consecutive objects without a response from the server, after which the remaining objects are
- * queued again.
+ * If the server does not respond for this number of consecutive objects, the remaining objects are queued
+ * again.
  */
 const MAX_FAILURES = 32;
 
-/** Objects larger than this may keep the thread busy for long: earlier results are sent first. */
+/**
+ * An object larger than this may keep the thread busy for long, so earlier results are sent before it is
+ * read.
+ */
 const LARGE_BYTES = 1 << 20;
 
-/** Number of restarts for an object that changes while it is read. */
+/** If an object changes while it is read, reading starts again this number of times. */
 const MAX_CHANGES = 5;
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the code of a thread');
 
 /**
- * Interrupt budget of V8, as in the command. By default, V8 of Node 20 optimises a function after 66 KB of
- * bytecode, which is too early, because the next file passes other kinds of objects to hundreds of functions.
- * With this budget, small files take a quarter less processor time. The budget is set after all modules are
- * loaded, because Node recompiles the modules that it loads with another flag.
+ * V8's interrupt budget, the same as in the command `validate`. By default, V8 of Node 20 optimises a
+ * function after 66 KB of bytecode. This is too early: the next file passes other kinds of objects to
+ * hundreds of functions, and V8 has to discard the optimised code. With this budget, small files take a
+ * quarter less processor time. The budget is set after all modules are loaded, because Node recompiles the
+ * modules that it loads with another flag.
  */
 const LATE_BUDGET = 400_000;
 if (!('enableCompileCache' in nodeModule)) setFlagsFromString(`--interrupt-budget=${LATE_BUDGET}`);
 
 const openers = new Map<string, Opener>();
-/** Shared cells of the current order. A thread has one order at a time. */
+/** Shared cells of the current order. A thread has one order at a time, so one variable is enough. */
 let shared: Int32Array = new Int32Array(FIRST_STATE);
 
 function beat(): void {
@@ -117,8 +123,8 @@ async function judge(
       }
       if (reason !== error || isThrown(reason)) throw reason;
       if (!isProtomdlError(error)) {
-        // After an internal error, or a violation of the protocol by the server, the other objects must not
-        // be lost.
+        // If an internal error occurs, or the server violates the protocol, the results of the other objects
+        // must not be lost.
         const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         return unreadableResult(version, 'internal-error', text, performance.now() - started);
       }
@@ -136,7 +142,7 @@ function isThrown(error: unknown): boolean {
   return [NotNow, Refused, Shortage, UnusableSource].some((kind) => error instanceof kind);
 }
 
-/** Returns the error of a source or of the system that the engine has wrapped. */
+/** Returns the error of a source or of the system, which the engine has wrapped in another error. */
 function causeOf(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (isThrown(at) || at instanceof ObjectFault) return at;
@@ -171,7 +177,8 @@ async function perform(order: ThreadOrder): Promise<void> {
       Atomics.store(shared, state, BEGUN);
       beat();
       try {
-        // The result is awaited before the push, because a flush during the validation replaces the array.
+        // The result is awaited before `push` is called, because a flush during the validation replaces the
+        // array.
         const result = await judge(opener, asked, objects[index] as ThreadObject, order);
         results.push(result);
         failures = 0;
@@ -197,7 +204,7 @@ async function perform(order: ThreadOrder): Promise<void> {
       }
       Atomics.store(shared, state, ENDED);
       if (results.length >= FLUSH_COUNT || performance.now() - flushed > FLUSH_MS) flush();
-      // Results do not wait for the next object, which may take long.
+      // Sends the results, because the next object may take long.
       else if (results.length > 0) timer ??= setTimeout(flush, FLUSH_MS);
     }
   };
@@ -207,7 +214,7 @@ async function perform(order: ThreadOrder): Promise<void> {
 }
 
 port.on('message', (order: ThreadOrder) => {
-  // An error of the order ends the thread, and is reported to the sender of the order.
+  // An error in an order ends the thread: Node then reports the error to the thread that sent the order.
   perform(order).catch((error: unknown) => {
     setImmediate(() => {
       throw error;

@@ -22,10 +22,10 @@ import { unlockDead } from './dead-workers.js';
 /** Interval of the search for dead workers. */
 const SWEEP_MS = 3_000;
 
-/** Wait after a failure of the queue itself, for example if the database is gone. */
+/** Wait after a failure of the queue itself, which fails if the database is gone. */
 const AGAIN_MS = 1_000;
 
-/** Interval of the search for jobs without a notification, such as delayed jobs. */
+/** Interval at which the queue is polled for jobs without a notification, such as delayed jobs. */
 const POLL_MS = 1_000;
 
 /** Tasks of a worker in addition to batches. */
@@ -55,7 +55,7 @@ export class FleetWorker {
     this.#work = new BatchWork(options, () => this.stop());
   }
 
-  /** Returns the reason why the worker stopped without a signal; undefined if it did not. */
+  /** Returns the reason why the worker stopped without a signal; undefined if a signal stopped it. */
   get problem(): string | undefined {
     return this.#work.problem;
   }
@@ -80,8 +80,9 @@ export class FleetWorker {
   }
 
   /**
-   * Restarts the queue with a new pool. When the database disappears, the queue may ignore that a job could be
-   * neither ended nor failed. Such a job stays locked by its pool, and returns to the queue when the pool ends.
+   * Restarts the queue with a new pool. After the loss of the database, the queue may not notice that a job
+   * could be neither completed nor failed. Such a job stays locked by its pool, and returns to the queue only
+   * when the pool ends.
    */
   renew(): void {
     this.#runner?.stop().catch(() => {});
@@ -145,8 +146,8 @@ export class FleetWorker {
   }
 
   /**
-   * Runs `work`, and waits while the database is missing. A failure of the job could not be recorded without
-   * the database.
+   * Runs `work`. While the database is unreachable, waits and tries again. Otherwise the job would fail, and
+   * this failure could not be recorded.
    */
   async #whenThere(work: () => Promise<void>): Promise<void> {
     for (;;) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Content of a key in a bucket. The bytes may be generated on request. */
+/** Content of a key in a bucket. A function makes the bytes when they are requested. */
 export interface StoredObject {
   readonly etag: string;
   readonly size: number;
@@ -14,7 +14,7 @@ export function stored(bytes: Uint8Array): StoredObject {
   return { etag, size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** Handles a request before the bucket does. Returns true if it has sent the response. */
+/** Called with each request before the bucket handles it. Returns true if it has responded to the request. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, key: string) => boolean;
 
 /** An S3 server with the operations that the fleet uses, and with any fault that a test needs. */
@@ -22,7 +22,7 @@ export class Bucket {
   readonly objects = new Map<string, StoredObject>();
   readonly #server: Server;
   fault: Fault | undefined;
-  /** Returns the response to listings, instead of a listing of the objects. */
+  /** Makes the response to a listing, instead of the list of the bucket's objects. */
   listing: ((query: URLSearchParams) => string) | undefined;
   /** Delay before each response with an object. */
   latencyMs = 0;

@@ -19,7 +19,7 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Resolves when standard output or error contains the text. */
   said(text: string): Promise<void>;
-  /** Output until now. */
+  /** Output until now, as text. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
 }
@@ -136,7 +136,7 @@ export class Fleet {
     return query(this.url, text);
   }
 
-  /** The lines of a report, by file name. */
+  /** Returns the lines of a report by file name. */
   async report(...args: string[]): Promise<Map<string, ReportLine>> {
     return linesByPath(await this.ok('report', ...args));
   }
@@ -161,8 +161,8 @@ export interface ReportLine {
 }
 
 /**
- * Lines of a report by their paths. The number of bytes read is left out, because the command reads a small
- * file whole, while the fleet requests ranges from a storage.
+ * Returns the lines of a report by their paths. The number of read bytes is left out, because the command
+ * reads a small file whole, and the fleet requests ranges.
  */
 export function linesByPath(text: string): Map<string, ReportLine> {
   const lines = text
@@ -176,12 +176,12 @@ export function linesByPath(text: string): Map<string, ReportLine> {
   return new Map(lines.map((line) => [line.path, line]));
 }
 
-/** Runs the command on files, as the oracle. */
+/** Runs `protomdl validate` on files; its results are the expected ones. */
 export function commandSays(...args: string[]): Promise<Ended> {
   return commandSaysOf('--no-config', '--no-checksum', '--runtime', 'all', ...args);
 }
 
-/** Runs the command with exactly the given options. */
+/** Runs `protomdl validate` with exactly the given options. */
 export function commandSaysOf(...args: string[]): Promise<Ended> {
   return start(COMMAND, ['validate', ...args]).ended;
 }

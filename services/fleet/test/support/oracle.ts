@@ -42,7 +42,7 @@ export async function filled(count: number): Promise<Bucket> {
   return bucket;
 }
 
-/** Checks that each object has one result, which equals the command's for its content. */
+/** Checks that each object has one result, and that it equals the command's result for the same content. */
 export async function expectWhole(fleet: Fleet, run: string, count: number): Promise<void> {
   const report = await fleet.report(run);
   expect(report.size).toBe(count);
@@ -58,7 +58,7 @@ export async function expectWhole(fleet: Fleet, run: string, count: number): Pro
     expect(essence(line), path).toEqual(wanted.get(name));
   }
   expect(await fleet.query('select from fleet.batch')).toHaveLength(0);
-  // The sums that `status` prints equal the counted results.
+  // The numbers that `status` prints equal the numbers of stored results.
   expect(
     await fleet.query(`
       with counted as (

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 interface Waiting {
   readonly body: string;
-  /** Time until which the message is hidden, in milliseconds of the process's clock. */
+  /** Time until which the message is hidden, in milliseconds of the monotonic clock of the process. */
   hiddenTo: number;
   handle: string;
 }
@@ -49,7 +49,7 @@ export class Queue {
     return this.#messages.map(({ body }) => body);
   }
 
-  /** Delivers messages again, as after the time for which they are hidden. */
+  /** Makes hidden messages visible, as if their time had passed. */
   deliverAgain(): void {
     for (const message of this.#messages) message.hiddenTo = 0;
   }

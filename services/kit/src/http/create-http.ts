@@ -113,7 +113,7 @@ function securityHeaders(): [name: string, value: string][] {
 }
 
 /**
- * @throws ConfigError ConfigError for invalid addresses, networks and names of ranges. Fastify would report them as a
+ * @throws ConfigError for invalid addresses, networks and names of ranges. Fastify would report them as a
  * bug of the program.
  */
 function checkProxies(trustProxy: readonly string[]): void {
