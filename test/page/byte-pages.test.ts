@@ -72,6 +72,80 @@ describe('bytes', () => {
     expect(pages.at(BYTES.length)).toBeUndefined();
   });
 
+  it('of each page arrive once, in order, also if the view moves after they have arrived', async () => {
+    const asked: [number, number][] = [];
+    let changes = 0;
+    const pages = new BytePages(
+      5000,
+      {
+        async stretch(offset, length) {
+          asked.push([offset, length]);
+          const tag = { offset, length: 3, class: 'tag', path: '' } as never;
+          const blob = { offset: offset + 3, length: length - 3, class: 'blob', path: '' } as never;
+          return { offset, bytes: new Uint8Array(length).fill(offset / 2048), runs: [tag, blob] };
+        },
+      },
+      () => changes++,
+      () => {},
+    );
+    pages.want(-300, 2049);
+    await idle();
+    pages.want(2048, 9000);
+    await idle();
+    expect(asked).toEqual([
+      [0, 2048],
+      [2048, 2048],
+      [4096, 904],
+    ]);
+    expect(changes).toBe(3);
+    expect([0, 2047, 2048, 4095, 4096, 4999, 5000].map((at) => pages.at(at)?.value)).toEqual([
+      0,
+      0,
+      1,
+      1,
+      2,
+      2,
+      undefined,
+    ]);
+    expect([0, 2, 3, 2047, 2048, 2050, 2051].map((at) => pages.at(at)?.class)).toEqual([
+      'tag',
+      'tag',
+      'blob',
+      'blob',
+      'tag',
+      'tag',
+      'blob',
+    ]);
+    pages.want(100, 100);
+    await idle();
+    expect(asked).toHaveLength(3);
+  });
+
+  it('that arrive after the end change nothing', async () => {
+    let changes = 0;
+    let arrive = (): void => {};
+    const pages = new BytePages(
+      10_000,
+      {
+        stretch: (offset, length) =>
+          new Promise((resolve) => {
+            arrive = () => resolve({ offset, bytes: new Uint8Array(length), runs: [] });
+          }),
+      },
+      () => changes++,
+      () => {},
+    );
+    pages.want(0, 10);
+    pages.end();
+    arrive();
+    await idle();
+    arrive = () => expect.unreachable();
+    pages.want(5000, 5010);
+    await idle();
+    expect(changes).toBe(0);
+    expect(arrive).toThrow();
+  });
+
   it('are not requested again once the file is gone', async () => {
     let asked = 0;
     const errors: unknown[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameAmong } from '../../src/page/text/cut-to-width.js';
+import { cutToWidth, nameAmong, nameToWidth } from '../../src/page/text/cut-to-width.js';
 
 /** All letters have the same width. */
 const letters = (text: string): number => text.length;
@@ -26,4 +26,27 @@ describe('a name in a list', () => {
     // Nothing is left out before the first word.
     expect(nameAmong('aaaaaaaaaXbbbbbbbbb', ['aaaaaaaaaYbbbbbbbbb'], 9, letters)).toBe('aa…bbbbbb');
   });
+});
+
+it.each<[string, number, string, string]>([
+  ['abcdefghij', 10, 'abcdefghij', 'abcdefghij'],
+  ['abcdefghij', 9, 'abcdefgh…', 'ab…efghij'],
+  ['abcdefghij', 4, 'abc…', 'a…ij'],
+  // Three letters are the least that is shown.
+  ['abcdefghij', 3, '', ''],
+  ['abcdefghij', 0, '', ''],
+  ['', 0, '', ''],
+  ['abc', -1, '', ''],
+  // A character of two code units is never divided.
+  ['😀😀😀😀😀😀', 9, '😀😀😀😀…', '😀…😀😀😀'],
+])('%j in a width of %i', (text, width, atEnd, inMiddle) => {
+  expect(cutToWidth(text, width, letters)).toBe(atEnd);
+  expect(nameToWidth(text, width, letters)).toBe(inMiddle);
+});
+
+it('a cut text is as long as the width allows', () => {
+  for (let width = 4; width < 40; width++) {
+    for (const cut of [cutToWidth, nameToWidth])
+      expect(cut('x'.repeat(40), width, letters)).toHaveLength(width);
+  }
 });

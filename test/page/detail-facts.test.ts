@@ -52,6 +52,51 @@ describe('the facts about a part', () => {
     expect(facts).toContainEqual({ name: 'member of', text: 'oneof trigger' });
   });
 
+  it('are in order, and those that do not apply are left out', async () => {
+    const [inspector, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
+    const detail = await inspector.detail(part);
+    const field = { ...detail.field!, since: null, oneof: null, isRepeated: false };
+    const none = { tag: null, lengthBytes: null, wireType: null, isNonMinimal: false, valueSince: null };
+    const whole = { ...part, offset: 16, length: 2, valueOffset: 16, valueLength: 2 };
+    const place = '0x10 to 0x12 (16 to 18), 2 bytes';
+    const lines = (more: object) =>
+      partFacts({ ...detail, ...none, field, part: whole, ...more } as never).map(
+        ({ name, text }) => `${name}: ${text}`,
+      );
+    expect(lines({})).toEqual([
+      'declared: string sdk_version = 3',
+      'field of: ProtoMDLHeader',
+      `bytes: ${place}`,
+    ]);
+    expect(
+      lines({
+        field: { ...field, isRepeated: true, since: '4.20.0', oneof: 'one' },
+        valueSince: '5.0.0',
+        wireType: 'LEN',
+        part: { ...whole, wireType: 2, valueOffset: 17, valueLength: 1 },
+        tag: '8a01',
+        lengthBytes: '8100',
+        isNonMinimal: true,
+      }),
+    ).toEqual([
+      'declared: repeated string sdk_version = 3',
+      'field of: ProtoMDLHeader',
+      'member of: oneof one',
+      'since: release 4.20.0',
+      'value since: release 5.0.0',
+      'wire type: LEN (2)',
+      'tag: 8a 01',
+      'length: 81 00 (1)',
+      'encoding: longer than necessary',
+      `bytes: ${place}`,
+      'value: 0x11 to 0x12 (17 to 18), 1 byte',
+    ]);
+    expect(lines({ field: null, part: { ...whole, number: null, kind: 'header' } })[0]).toBe('kind: header');
+    // An empty value after its tag, and a value of another length at the same place, are told apart.
+    expect(lines({ part: { ...whole, valueOffset: 18 } }).at(-1)).toMatch(/^value: 0x12/);
+    expect(lines({ part: { ...whole, valueLength: 1 } }).at(-1)).toMatch(/^value: 0x10 to 0x11/);
+  });
+
   it('mark unknown fields', async () => {
     const bytes = Uint8Array.of(0x0a, 0x02, 0x38, 0x05);
     const inspector = await Inspector.open(memorySource(bytes));

@@ -61,6 +61,54 @@ describe('pointers', () => {
     expect(said).not.toContain('pick 0,0');
   });
 
+  it('at the same place do not zoom by a factor of zero or without a limit', () => {
+    const { pointers, said, at } = reader();
+    pointers.down(at(0, 0, 1));
+    pointers.down(at(0, 0, 2));
+    pointers.move(at(10, 0, 2));
+    pointers.move(at(0, 0, 2));
+    expect(said.filter((one) => one.startsWith('zoom'))).toEqual([]);
+    expect(said.filter((one) => one.startsWith('pan'))).toEqual(['pan 5,0', 'pan -5,0']);
+  });
+
+  it('that the browser takes away point nowhere, and neither drag nor pick', () => {
+    const { pointers, said, at } = reader();
+    pointers.down(at(10, 10));
+    pointers.cancel(at(10, 10));
+    pointers.up(at(10, 10));
+    pointers.move(at(90, 90));
+    expect(said).toEqual(['nowhere', 'at 90,90']);
+  });
+
+  it('do not leave while they are pressed, and are not lost outside of the picture', () => {
+    const { pointers, said, at } = reader();
+    const caught: number[] = [];
+    const pressed = at(10, 10, 7);
+    pressed.currentTarget.setPointerCapture = ((id: number) => caught.push(id)) as never;
+    pointers.down(pressed);
+    pointers.leave();
+    expect([said, caught]).toEqual([[], [7]]);
+  });
+
+  it('move four pixels before they drag', () => {
+    const { pointers, said, at } = reader();
+    pointers.down(at(0, 0));
+    pointers.move(at(3, 2));
+    expect(said).toEqual([]);
+    pointers.move(at(4, 0));
+    expect(said).toEqual(['nowhere', 'pan 4,0']);
+  });
+
+  it('pick only with the last finger, and only if it was pressed here', () => {
+    const { pointers, said, at } = reader();
+    pointers.up(at(1, 1));
+    pointers.down(at(1, 1, 1));
+    pointers.down(at(5, 5, 2));
+    pointers.up(at(1, 1, 1));
+    pointers.up(at(5, 5, 2));
+    expect(said).toEqual([]);
+  });
+
   it('with other buttons do nothing', () => {
     const { pointers, said, at } = reader();
     pointers.down({ ...at(1, 1), button: 2 });

@@ -49,6 +49,11 @@ const figures = {
   ...{ utilization: 0, subclusters: 0, activationUnits: 0, inputAligners: 0 },
 };
 
+const CONTEXTS = [
+  { name: 'a', group: '' },
+  { name: 'b\n', group: '' },
+];
+
 describe('facts about a layer', () => {
   it.each<[string, Partial<NetworkLayer>, Record<string, string>]>([
     ['nothing', {}, {}],
@@ -66,6 +71,21 @@ describe('facts about a layer', () => {
     ],
     ['a kernel', { activation: 'relu', weights: 12_345 }, { activation: 'relu', weights: '12,345' }],
     ['clusters', { clusters: [1, 4] }, { clusters: '1, 4' }],
+    [
+      'shapes',
+      { inputs: [shape(8, 4, 3), shape(1)], outputs: [shape(2)], kernel: shape(3, 5, 7) },
+      { in: '8×4×3, 1×1×1', out: '2×2×1', kernel: '3×5×7' },
+    ],
+    [
+      'many shapes',
+      {
+        inputs: Array.from({ length: 9 }, () => shape(1)),
+        outputs: Array.from({ length: 9 }, () => shape(2)),
+      },
+      { in: '1×1×1, '.repeat(7) + '1×1×1', out: '2×2×1, '.repeat(7) + '2×2×1' },
+    ],
+    ['a context', { context: 1 }, { context: 'b\\n' }],
+    ['a context of another network', { context: 5 }, { context: '5' }],
     ['figures of nothing', { figures }, {}],
     [
       'figures',
@@ -73,7 +93,9 @@ describe('facts about a layer', () => {
       { 'cycles a frame': '2,000', alone: 'at most 500.0 frames/s', utilisation: '5.0 %', subclusters: '3' },
     ],
   ])('%s', (_what, fields, expected) => {
-    const facts = Object.fromEntries(layerDetailFacts(network({ clock: 1_000_000 }), layer(fields)));
+    const facts = Object.fromEntries(
+      layerDetailFacts(network({ clock: 1_000_000, contexts: CONTEXTS }), layer(fields)),
+    );
     expect(facts).toEqual({ kind: 'conv', ...expected });
   });
 

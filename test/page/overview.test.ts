@@ -103,6 +103,8 @@ describe('the verdict', () => {
     expect(verdictWords({ ...state, failure: { ...failure, code: null } })).toMatchObject({
       words: 'Not validated',
     });
+    const readable = { ...state, report: report('unreadable' as never, 'none') };
+    expect(verdictWords(readable)).toEqual({ mood: 'doubt', sign: '?', words: 'Unreadable' });
     const bare = { ...state, report: report('valid', 'none') };
     expect(verdictWords(bare)).toMatchObject({ words: 'Valid' });
   });
@@ -116,6 +118,7 @@ describe('the verdict', () => {
     );
     const picture = { ...report('invalid', 'none'), lookalike: 'a PNG picture' };
     expect(checksumText(picture, true).words).toBe('none');
+    expect(checksumText(report('valid', 'skipped'), true).words).toMatch(/^not verified: the header/);
     const forbidden = { ...report('valid', 'skipped'), unverified: 'no WebAssembly' };
     expect(checksumText(forbidden, true).words).toBe('not verified: no WebAssembly');
   });

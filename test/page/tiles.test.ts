@@ -51,6 +51,17 @@ describe('tiles', () => {
     }
     expect(tileAt(tiles, { x: 1, y: 1 })?.block.key).toBe('');
     expect(tileAt(tiles, { x: -1, y: 5 })).toBeUndefined();
+    // A tile has its left and upper edges, but not its right and lower ones.
+    const [whole] = tiles as [Tile];
+    const at = (x: number, y: number) => tileAt([whole], { x, y }) === whole;
+    const { x0, y0, x1, y1 } = whole;
+    expect([at(x0, y0), at(x1, y0), at(x0, y1), at(x0, y0 - 1), at(x1 - 1, y1 - 1)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('can all be reached by arrow keys, which move in their direction', () => {
@@ -79,6 +90,27 @@ describe('tiles', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('beside a tile are the nearest on that side, first those that touch, then those in line', () => {
+    const tile = (x0: number, y0: number, x1: number, y1: number, isOuter = false): Tile =>
+      ({ x0, y0, x1, y1, isOuter, block: {} }) as Tile;
+    const from = tile(100, 100, 200, 200);
+    const near = tile(201, 90, 260, 190);
+    const lower = tile(201, 195, 260, 260);
+    const far = tile(300, 100, 400, 200);
+    const aside = tile(201, 300, 260, 400);
+    const around = tile(0, 0, 500, 500, true);
+    const right = (...tiles: Tile[]) => tileBeside([around, from, ...tiles], from, 'right');
+    expect(right(far, near)).toBe(near);
+    // Both touch: the centre of the first is nearer.
+    expect(right(lower, near)).toBe(near);
+    // A tile in line is better than a nearer tile aside, which is 100 pixels away.
+    expect(right(aside, far)).toBe(far);
+    expect(right(tile(150, 300, 400, 400))).toBeUndefined();
+    const below = tile(90, 201, 190, 260);
+    expect(tileBeside([from, tile(195, 201, 300, 260), below], from, 'down')).toBe(below);
+    expect(tileBeside([from, near], from, 'left')).toBeUndefined();
   });
 
   it('are left out if there is no room', () => {

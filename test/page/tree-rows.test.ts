@@ -52,11 +52,12 @@ const ROOT = part('file', 0, true);
 function treeOf(lister: { children(part: Part, from: number, to: number): Promise<Children> }, root = ROOT) {
   let seen: SeenRows = { first: 0, end: 20 };
   const errors: unknown[] = [];
+  let changes = 0;
   const tree = new TreeRows(
     root,
     lister,
     () => seen,
-    () => {},
+    () => changes++,
     (error) => errors.push(error),
   );
   const idle = async (): Promise<void> => {
@@ -66,6 +67,7 @@ function treeOf(lister: { children(part: Part, from: number, to: number): Promis
     tree,
     errors,
     idle,
+    changes: () => changes,
     async look(first: number, end = first + 20) {
       seen = { first, end };
       tree.fill();
@@ -139,6 +141,47 @@ describe('the rows of a tree', () => {
     await idle();
     expect(tree.rows).toBe(501);
     expect(list.asked.length - asked).toBe(1);
+  });
+
+  it('of a closed part are not read any further', async () => {
+    const list = new LongList(30_000);
+    const { tree, idle } = treeOf(list);
+    const root = { branch: tree.shape.top, index: 0 };
+    tree.open(root, ROOT);
+    const branch = tree.shape.top.opened(0)!;
+    expect(tree.isGrowing(branch)).toBe(true);
+    // The first answer is on its way when the part closes.
+    tree.close(root);
+    expect(tree.isGrowing(branch)).toBe(false);
+    await idle();
+    expect([list.asked.length, tree.rows]).toEqual([1, 1]);
+  });
+
+  it('stay unchanged if a part is opened twice or has no children', async () => {
+    const list = new LongList(10);
+    const { tree, idle, changes } = treeOf(list);
+    const root = { branch: tree.shape.top, index: 0 };
+    tree.open(root, { ...ROOT, hasChildren: false });
+    expect([tree.rows, changes()]).toEqual([1, 0]);
+    tree.open(root, ROOT);
+    await idle();
+    const before = changes();
+    tree.open(root, ROOT);
+    await idle();
+    expect([tree.rows, changes(), list.asked.length]).toEqual([11, before, 1]);
+  });
+
+  it('do not change after the end', async () => {
+    const list = new LongList(10);
+    const { tree, idle, changes } = treeOf(list);
+    tree.open({ branch: tree.shape.top, index: 0 }, ROOT);
+    const before = changes();
+    tree.end();
+    await idle();
+    expect([tree.rows, changes()]).toEqual([1, before]);
+    tree.fill();
+    await idle();
+    expect(list.asked).toHaveLength(1);
   });
 
   it('stop their requests when the file can no longer be read', async () => {
