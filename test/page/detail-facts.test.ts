@@ -92,7 +92,7 @@ describe('the facts about a part', () => {
       'value: 0x11 to 0x12 (17 to 18), 1 byte',
     ]);
     expect(lines({ field: null, part: { ...whole, number: null, kind: 'header' } })[0]).toBe('kind: header');
-    // An empty value after its tag, and a value of another length at the same place, are told apart.
+    // A value has its own line if its offset or its length differs from the record.
     expect(lines({ part: { ...whole, valueOffset: 18 } }).at(-1)).toMatch(/^value: 0x12/);
     expect(lines({ part: { ...whole, valueLength: 1 } }).at(-1)).toMatch(/^value: 0x10 to 0x11/);
   });

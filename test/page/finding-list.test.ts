@@ -1,4 +1,4 @@
-/** Selected findings of a file, compared with a plain filter over all of them. */
+/** Filtered findings of a file, compared with a plain filter. */
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic, Severity } from '../../src/base/diagnostics/diagnostic.js';
 import { FindingList } from '../../src/page/engine/finding-list.js';
