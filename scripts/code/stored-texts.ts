@@ -5,11 +5,11 @@ const TEXTS = '\0texts-of-codes';
 const SUMMARIES = '\0summaries-of-codes';
 
 /**
- * Moves the `summary` and `about` texts of catalogue entries into separate modules, each as one string that
- * is read on request (src/base/diagnostics/stored-texts.ts): validating a file without findings does not need
- * these texts, and a program that bundles `validate` without texts does not contain them, which saves 22 of
- * 110 KB gzipped. `textOf` is synchronous, so the modules are imported and not loaded on request. Predictions
- * have a copy of the summaries.
+ * Moves the texts of catalogue entries into separate modules, each as one string that is read on request
+ * (src/base/diagnostics/stored-texts.ts): validating a file without findings does not need these texts, and a
+ * program that bundles `validate` without texts does not contain them, which saves 22 of 110 KB gzipped.
+ * `textOf` is synchronous, so the modules are imported and not loaded on request. Predictions have a copy of
+ * the summaries.
  */
 export const withTextsApart: Plugin = {
   name: 'with-texts-apart',
@@ -28,8 +28,9 @@ export const withTextsApart: Plugin = {
 
   async transform(code, _id, { moduleType }) {
     if (moduleType !== 'ts' || !code.includes('summary')) return null;
-    const shorter = withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts(), 'about');
-    return { code: withoutTexts(shorter, this.parse(shorter, { lang: 'ts' }), await summaries(), 'summary') };
+    return {
+      code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts(), [...TEXT_KEYS, 'summary']),
+    };
   },
 };
 
@@ -39,20 +40,25 @@ function reader(name: string, texts: ReadonlyMap<string, unknown>): string {
     export const ${name} = (code) => (texts ??= new Map(Object.entries(JSON.parse(${text})))).get(code);`;
 }
 
-/** Returns a module's code without the key `key` of those catalogue entries whose codes are in `kept`. */
+/** Keys of the longer texts in an entry. */
+export const TEXT_KEYS: readonly string[] = ['why', 'runtime', 'wrong', 'fix'];
+
+/** Returns a module's code without the given keys of those catalogue entries whose codes are in `kept`. */
 export function withoutTexts(
   code: string,
   tree: unknown,
   kept: ReadonlyMap<string, unknown>,
-  key: 'about' | 'summary',
+  keys: readonly string[],
 ): string {
   const cuts: [from: number, to: number][] = [];
-  visit(tree, (node) => {
-    if (node.type !== 'ObjectExpression') return;
-    const entry = propertiesOf(node);
-    const text = entry.get(key);
-    if (text === undefined || !kept.has(String(entry.get('code')?.value?.value))) return;
-    cuts.push([text.start, text.end + (code[text.end] === ',' ? 1 : 0)]);
+  visit(tree, ({ type, key, value }) => {
+    if (type !== 'Property' || value?.type !== 'ObjectExpression' || !kept.has(String(key?.value))) return;
+    const entry = propertiesOf(value);
+    if (!entry.has('summary')) return;
+    for (const name of keys) {
+      const text = entry.get(name);
+      if (text !== undefined) cuts.push([text.start, text.end + (code[text.end] === ',' ? 1 : 0)]);
+    }
   });
   let left = code;
   for (const [from, to] of cuts.sort((a, b) => b[0] - a[0])) left = left.slice(0, from) + left.slice(to);
@@ -64,8 +70,8 @@ interface Node {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-  readonly key?: { readonly name?: string };
-  readonly value?: Node & { readonly value?: unknown };
+  readonly key?: { readonly name?: string; readonly value?: unknown };
+  readonly value?: Node;
   readonly properties?: readonly Node[];
 }
 

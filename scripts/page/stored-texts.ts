@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
-import { texts, withoutTexts } from '../code/stored-texts.js';
+import { TEXT_KEYS, texts, withoutTexts } from '../code/stored-texts.js';
 
 const TEXTS = 'virtual:texts-of-codes';
 
 /**
- * Moves the `about` texts of catalogue entries out of the page's engine into a separate module, which is
+ * Moves the longer texts of catalogue entries out of the page's engine into a separate module, which is
  * loaded on request (src/base/diagnostics/stored-texts.ts): a file without findings does not need these
  * texts.
  */
@@ -29,9 +29,10 @@ export function withStoredTexts(): Plugin {
     },
 
     async transform(code, id) {
-      if (!/\/src\/[^?]*\.ts$/.test(id) || id.includes('/src/page/') || !code.includes('about')) return null;
+      if (!/\/src\/[^?]*\.ts$/.test(id) || id.includes('/src/page/') || !code.includes('summary'))
+        return null;
       return {
-        code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts(), 'about'),
+        code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts(), TEXT_KEYS),
         map: null,
       };
     },

@@ -72,6 +72,31 @@ export interface CodeDescription extends CodeText {
   readonly summary: string;
 }
 
+/** The data and the texts of a code, as a rule gives them. */
+export interface CodeEntry extends Omit<CodeInfo, 'code' | 'about'> {
+  readonly summary: string;
+  readonly why: string;
+  readonly runtime: string;
+  readonly wrong?: string;
+  readonly fix?: string;
+}
+
+/** Returns the catalogue entries of codes, which are in `group` unless they name another part of the format. */
+export function codesOf<C extends Code>(
+  group: string,
+  entries: Readonly<Record<C, CodeEntry>>,
+): readonly (CodeInfo & { readonly code: C })[] {
+  return Object.entries<CodeEntry>(entries).map(([code, { why, runtime, wrong, fix, ...data }]) => ({
+    code: code as C,
+    group,
+    ...data,
+    // Builds remove the texts from the entries.
+    ...(why !== undefined && {
+      about: () => ({ why, runtime, ...(wrong !== undefined && fix !== undefined && { wrong, fix }) }),
+    }),
+  }));
+}
+
 /** Returns the texts of an entry, even if the texts are stored separately. */
 export function codeText(info: CodeInfo<string>): CodeDescription {
   const text = info.about === undefined ? storedText(info.code) : info.about();

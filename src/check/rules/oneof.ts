@@ -1,3 +1,4 @@
+import { codesOf } from '../../base/diagnostics/catalogue.js';
 import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Report, Severity } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, releasesFrom } from '../../base/diagnostics/releases.js';
@@ -82,102 +83,79 @@ const PREDECESSOR: Choice = {
 
 /** Checks the four oneofs, which all need a member. */
 export const oneofRules: Rule = {
-  codes: [
-    {
-      code: 'trigger-unset',
+  codes: codesOf('operation', {
+    'trigger-unset': {
       severity: 'error',
       summary: 'an operation without a trigger, or with a trigger that has no kind',
-      group: 'operation',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The operation does not define the event that it waits for.',
-        runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
-        wrong: 'operations { trigger { unique_id: 7 } }',
-        fix: 'operations { trigger { unique_id: 7 trigger_none { } } }',
-      }),
+      why: 'The operation does not define the event that it waits for.',
+      runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
+      wrong: 'operations { trigger { unique_id: 7 } }',
+      fix: 'operations { trigger { unique_id: 7 trigger_none { } } }',
     },
-    {
-      code: 'trigger-unknown-variant',
+    'trigger-unknown-variant': {
       severity: 'warning',
       summary: 'a trigger of a kind that is not in the schema',
-      group: 'operation',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The model was made for a newer runtime, or the file is damaged.',
-        runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
-      }),
+      why: 'The model was made for a newer runtime, or the file is damaged.',
+      runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
     },
-    {
-      code: 'action-unset',
+    'action-unset': {
       severity: 'error',
       summary: 'an action without a kind',
       group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The action does not set any of the known kinds.',
-        runtime: 'Rejected (INTERNAL_FAILURE): at configuration up to 4.11, at load from 4.12.',
-        wrong: 'actions { unique_id: 7 }',
-        fix: 'actions { unique_id: 7 none { } }',
-      }),
+      why: 'The action does not set any of the known kinds.',
+      runtime: 'Rejected (INTERNAL_FAILURE): at configuration up to 4.11, at load from 4.12.',
+      wrong: 'actions { unique_id: 7 }',
+      fix: 'actions { unique_id: 7 none { } }',
     },
-    {
-      code: 'action-unknown-variant',
+    'action-unknown-variant': {
       severity: 'warning',
       summary: 'an action of a kind that is not in the schema',
       group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The model was made for a newer runtime, or the file is damaged.',
-        runtime:
-          'Rejected (INTERNAL_FAILURE): at configuration up to 4.11, at load from 4.12. Releases that know ' +
-          'the action accept it.',
-      }),
+      why: 'The model was made for a newer runtime, or the file is damaged.',
+      runtime:
+        'Rejected (INTERNAL_FAILURE): at configuration up to 4.11, at load from 4.12. Releases that know ' +
+        'the action accept it.',
     },
-    {
-      code: 'edge-unset',
+    'edge-unset': {
       severity: 'error',
       summary: 'an edge layer that is neither a layer nor a mux',
       group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'Loaders treat the edge layer as a layer in which every value is 0.',
-        runtime: 'A boundary layer is rejected at load (INVALID_ARGUMENT). Other layers transfer nothing.',
-        wrong: 'edge_layers { network_index: 0 }',
-        fix: 'edge_layers { layer_info { name: "fc1" } }',
-      }),
+      why: 'Loaders treat the edge layer as a layer in which every value is 0.',
+      runtime: 'A boundary layer is rejected at load (INVALID_ARGUMENT). Other layers transfer nothing.',
+      wrong: 'edge_layers { network_index: 0 }',
+      fix: 'edge_layers { layer_info { name: "fc1" } }',
     },
-    {
-      code: 'edge-unknown-variant',
+    'edge-unknown-variant': {
       severity: 'warning',
       summary: 'an edge layer of a kind that is not in the schema',
       group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The model was made for a newer runtime, or the file is damaged.',
-        runtime: 'Rejected by releases that do not know the kind: INVALID_ARGUMENT at load.',
-      }),
+      why: 'The model was made for a newer runtime, or the file is damaged.',
+      runtime: 'Rejected by releases that do not know the kind: INVALID_ARGUMENT at load.',
     },
-    {
-      code: 'mux-predecessor-unset',
+    'mux-predecessor-unset': {
       severity: 'error',
       summary: 'a predecessor of a mux that is neither a layer nor a mux',
       group: 'mux',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The host cannot split the stream.',
-        runtime: 'Rejected: INTERNAL_FAILURE at load.',
-        wrong: 'predecessors { }',
-        fix: 'predecessors { layer_info { name: "box" } }',
-      }),
+      why: 'The host cannot split the stream.',
+      runtime: 'Rejected: INTERNAL_FAILURE at load.',
+      wrong: 'predecessors { }',
+      fix: 'predecessors { layer_info { name: "box" } }',
     },
-  ],
+  }),
   needs: {
     need: [
       'ProtoMDLOperation.trigger',

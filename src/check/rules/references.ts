@@ -1,4 +1,4 @@
-import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
+import { codesOf } from '../../base/diagnostics/catalogue.js';
 import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Related, Report } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
@@ -71,37 +71,29 @@ export function referencesIn(coreOp: CoreOpFacts): readonly References[] {
 
 /** Checks the indices of networks in operations and edge layers. */
 export const networkIndexRules: Rule = {
-  codes: [
-    {
-      code: 'network-index-out-of-range',
+  codes: codesOf('network-group', {
+    'network-index-out-of-range': {
       severity: 'error',
       summary: 'a network_index without a name in networks_names',
-      group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why:
-          'Each network has its own buffers and batch size: a layer of a missing network has neither ' +
-          'buffers nor a batch size.',
-        runtime:
-          'In an edge layer the index is cut to 8 bits (256 loads as 0) and then rejected at load ' +
-          '(INVALID_ARGUMENT). In enable_lcu it is rejected at configuration up to 4.11, and not checked ' +
-          'from 4.12.',
-        wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 2',
-        fix: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 1',
-      }),
+      why:
+        'Each network has its own buffers and batch size: a layer of a missing network has neither buffers ' +
+        'nor a batch size.',
+      runtime:
+        'In an edge layer the index is cut to 8 bits (256 loads as 0) and then rejected at load ' +
+        '(INVALID_ARGUMENT). In enable_lcu it is rejected at configuration up to 4.11, and not checked ' +
+        'from 4.12.',
+      wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 2',
+      fix: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 1',
     },
-    {
-      code: 'network-index-ignored',
+    'network-index-ignored': {
       severity: 'warning',
       summary: 'a network_index in a model without the extension for several networks',
-      group: 'network-group',
-      about: () => ({
-        why: 'The model seems to have several networks, but loaders treat the model as a single network.',
-        runtime: 'Read as 0.',
-      }),
+      why: 'The model seems to have several networks, but loaders treat the model as a single network.',
+      runtime: 'Read as 0.',
     },
-  ],
+  }),
   coreOp: (coreOp, file, report) => {
     if (coreOp.broken || file.broken) return;
     const several = isMultiNetwork(file);
@@ -130,45 +122,36 @@ export const networkIndexRules: Rule = {
 };
 
 /** Codes about the streams that operations start or wait for. */
-const STREAM_CODES: readonly CodeInfo[] = [
-  {
-    code: 'allow-input-sys-index-unmatched',
+const STREAM_CODES = codesOf('context', {
+  'allow-input-sys-index-unmatched': {
     severity: 'error',
     summary: 'an allow_input_dataflow for a stream that is not an input of the context',
-    group: 'context',
     stage: 'configure',
-    about: () => ({
-      why: 'The context starts, but gets no data, or gets the data of a different stream.',
-      runtime:
-        'Rejected at configuration from 4.13 (INTERNAL_FAILURE); 4.8 passes the action to the firmware.',
-      wrong:
-        'operations { actions { allow_input_dataflow { sys_index: 7 } } }\n' +
-        'metadata { edge_layers { layer_info { edge_layer_base { sys_index: 1 } } } }',
-      fix:
-        'operations { actions { allow_input_dataflow { sys_index: 1 } } }\n' +
-        'metadata { edge_layers { layer_info { edge_layer_base { sys_index: 1 } } } }',
-    }),
+    why: 'The context starts, but gets no data, or gets the data of a different stream.',
+    runtime: 'Rejected at configuration from 4.13 (INTERNAL_FAILURE); 4.8 passes the action to the firmware.',
+    wrong:
+      'operations { actions { allow_input_dataflow { sys_index: 7 } } }\n' +
+      'metadata { edge_layers { layer_info { edge_layer_base { sys_index: 1 } } } }',
+    fix:
+      'operations { actions { allow_input_dataflow { sys_index: 1 } } }\n' +
+      'metadata { edge_layers { layer_info { edge_layer_base { sys_index: 1 } } } }',
   },
-  {
-    code: 'trigger-shmifo-unmatched',
+  'trigger-shmifo-unmatched': {
     severity: 'error',
     summary: 'a trigger that waits for a stream without an edge layer in the context',
-    group: 'context',
     stage: 'configure',
-    about: () => ({
-      why: 'The wait for a stream that does not exist never ends: inference hangs.',
-      runtime: 'Rejected at configuration from 4.13 (INTERNAL_FAILURE); in 4.8 the firmware waits forever.',
-      wrong:
-        'operations { trigger { trigger_all_data_was_sent { shmifo_index: 9 } } }\n' +
-        'metadata { edge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n' +
-        '  layer_info { edge_layer_base { sys_index: 0 } } } }',
-      fix:
-        'operations { trigger { trigger_all_data_was_sent { shmifo_index: 0 } } }\n' +
-        'metadata { edge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n' +
-        '  layer_info { edge_layer_base { sys_index: 0 } } } }',
-    }),
+    why: 'The wait for a stream that does not exist never ends: inference hangs.',
+    runtime: 'Rejected at configuration from 4.13 (INTERNAL_FAILURE); in 4.8 the firmware waits forever.',
+    wrong:
+      'operations { trigger { trigger_all_data_was_sent { shmifo_index: 9 } } }\n' +
+      'metadata { edge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n' +
+      '  layer_info { edge_layer_base { sys_index: 0 } } } }',
+    fix:
+      'operations { trigger { trigger_all_data_was_sent { shmifo_index: 0 } } }\n' +
+      'metadata { edge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n' +
+      '  layer_info { edge_layer_base { sys_index: 0 } } } }',
   },
-];
+});
 
 /**
  * Subscription of every rule about input actions. The scan announces every input action, because a context

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import { ANNOUNCED_INPUTS, MAX_STREAM } from '../references.js';
@@ -11,35 +12,27 @@ const CONNECTION = 'allow_input_dataflow.connection_type';
 
 /** Checks the values of input actions (`allow_input_dataflow`). */
 export const allowInputRules: Rule = {
-  codes: [
-    {
-      code: 'allow-input-range',
+  codes: codesOf('action', {
+    'allow-input-range': {
       severity: 'error',
       summary: 'an allow_input_dataflow with a sys_index above 255',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['allow-input-sys-index-unmatched'],
-      about: () => ({
-        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
-        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
-        wrong: 'allow_input_dataflow { sys_index: 256 }',
-        fix: 'allow_input_dataflow { sys_index: 1 }',
-      }),
+      why: 'No release accepts such a file: the runtime keeps the index in one byte.',
+      runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+      wrong: 'allow_input_dataflow { sys_index: 256 }',
+      fix: 'allow_input_dataflow { sys_index: 1 }',
     },
-    {
-      code: 'enum-unknown',
+    'enum-unknown': {
       severity: 'warning',
       summary: 'an allow_input_dataflow with an unknown connection_type',
-      group: 'action',
       stage: 'configure',
       implies: ['allow-input-connection-type'],
-      about: () => ({
-        why: 'The action does not define which kind of stream it starts.',
-        runtime: 'In 4.8 every value except DDR starts the stream; later releases do not read the field.',
-      }),
+      why: 'The action does not define which kind of stream it starts.',
+      runtime: 'In 4.8 every value except DDR starts the stream; later releases do not read the field.',
     },
-  ],
+  }),
   needs: ANNOUNCED_INPUTS,
   elements: {
     ProtoMDLAction: (action, report) => {

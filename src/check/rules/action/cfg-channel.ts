@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -30,56 +31,44 @@ const MEMBERS = [
 
 /** Checks the channels of configuration writes. */
 export const cfgChannelRules: Rule = {
-  codes: [
-    {
-      code: 'cfg-channel-index-range',
+  codes: codesOf('action', {
+    'cfg-channel-index-range': {
       severity: 'error',
       summary: 'a cfg_channel_index above 255',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['cfg-channel-index-out-of-range', 'cfg-channel-gap'],
-      about: () => ({
-        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
-        runtime: 'Rejected: INVALID_HEF at configuration up to 4.11, at load from 4.12.',
-        wrong: 'write_data_ccw { data: "…" cfg_channel_index: 256 }',
-        fix: 'write_data_ccw { data: "…" cfg_channel_index: 0 }',
-      }),
+      why: 'No release accepts such a file: the runtime keeps the index in one byte.',
+      runtime: 'Rejected: INVALID_HEF at configuration up to 4.11, at load from 4.12.',
+      wrong: 'write_data_ccw { data: "…" cfg_channel_index: 256 }',
+      fix: 'write_data_ccw { data: "…" cfg_channel_index: 0 }',
     },
-    {
-      code: 'cfg-channel-index-out-of-range',
+    'cfg-channel-index-out-of-range': {
       severity: 'error',
       summary: 'a cfg_channel_index past the channels that the group declares',
-      group: 'action',
       stage: 'configure',
       implies: ['cfg-channel-gap'],
-      about: () => ({
-        why: 'The write has no channel: later releases read past the end of the list of channels.',
-        runtime:
-          'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE). Up to 4.12, indices from 4 on are rejected ' +
-          'for every group. From 5.1 on, the loader reads past the end of the list without a check.',
-        wrong:
-          'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 2 }',
-        fix: 'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 1 }',
-      }),
+      why: 'The write has no channel: later releases read past the end of the list of channels.',
+      runtime:
+        'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE). Up to 4.12, indices from 4 on are rejected ' +
+        'for every group. From 5.1 on, the loader reads past the end of the list without a check.',
+      wrong:
+        'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 2 }',
+      fix: 'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 1 }',
     },
-    {
-      code: 'cfg-channel-gap',
+    'cfg-channel-gap': {
       severity: 'error',
       summary: 'configuration channels of a context that do not begin at 0, or have a gap',
-      group: 'action',
       stage: 'configure',
-      about: () => ({
-        why: 'Loaders number the buffers of a context without gaps: a channel after a gap has no buffer.',
-        runtime:
-          'Rejected at configuration up to 4.11 (INTERNAL_FAILURE); from 4.12 to 5.0 an uncaught exception ' +
-          'ends the process.',
-        wrong:
-          'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 2 } }',
-        fix: 'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 1 } }',
-      }),
+      why: 'Loaders number the buffers of a context without gaps: a channel after a gap has no buffer.',
+      runtime:
+        'Rejected at configuration up to 4.11 (INTERNAL_FAILURE); from 4.12 to 5.0 an uncaught exception ' +
+        'ends the process.',
+      wrong:
+        'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 2 } }',
+      fix: 'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 1 } }',
     },
-  ],
+  }),
   needs: {
     bounds: [
       { field: 'ProtoMDLActionWriteDataCcw.cfg_channel_index', max: MAX_CHANNEL },

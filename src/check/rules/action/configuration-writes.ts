@@ -1,4 +1,4 @@
-import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { FactPlace } from '../facts/fact-place.js';
 import type { FileFacts } from '../facts/file.js';
@@ -17,71 +17,52 @@ const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
 /** One release of the compiler wrote pointers of this size, instead of data, into containers of version 1. */
 const POINTER = { version: 1, bytes: 8 } as const;
 
-const CODES: readonly CodeInfo[] = [
-  {
-    code: 'ccw-data-empty',
+const CODES = codesOf('action', {
+  'ccw-data-empty': {
     severity: 'warning',
     summary: 'a write_data_ccw without data',
-    group: 'action',
     stage: 'configure',
-    about: () => ({
-      why: 'The write does nothing; if it is the only write on its channel, the loader hangs.',
-      runtime: 'Treated as a write of 0 bytes; over Ethernet rejected (INVALID_HEF).',
-    }),
+    why: 'The write does nothing; if it is the only write on its channel, the loader hangs.',
+    runtime: 'Treated as a write of 0 bytes; over Ethernet rejected (INVALID_HEF).',
   },
-  {
-    code: 'ccw-data-alignment',
+  'ccw-data-alignment': {
     severity: 'warning',
     summary: 'a write_data_ccw whose data length is not a multiple of 8',
-    group: 'action',
     stage: 'configure',
     implies: ['ccw-data-malformed'],
-    about: () => ({
-      why: 'The device fetches configuration words in units of 8 bytes.',
-      runtime:
-        'On architectures that prefetch, rejected at configuration (INTERNAL_FAILURE) if all data of a ' +
-        'channel together is not a multiple of 8. Otherwise accepted.',
-    }),
+    why: 'The device fetches configuration words in units of 8 bytes.',
+    runtime:
+      'On architectures that prefetch, rejected at configuration (INTERNAL_FAILURE) if all data of a ' +
+      'channel together is not a multiple of 8. Otherwise accepted.',
   },
-  {
-    code: 'ccw-data-malformed',
+  'ccw-data-malformed': {
     severity: 'warning',
     summary: 'a write_data_ccw whose data is not a sequence of word count, address and words',
-    group: 'action',
     stage: 'configure',
-    about: () => ({
-      why: 'Over PCIe the device executes writes that the compiler did not intend.',
-      runtime: 'Passed to the device unchanged; over Ethernet decoded and rejected (INVALID_HEF).',
-    }),
+    why: 'Over PCIe the device executes writes that the compiler did not intend.',
+    runtime: 'Passed to the device unchanged; over Ethernet decoded and rejected (INVALID_HEF).',
   },
-  {
-    code: 'ccw-run-empty',
+  'ccw-run-empty': {
     severity: 'error',
     summary: 'consecutive configuration writes without any bytes on one of their channels',
-    group: 'action',
     stage: 'configure',
     implies: ['ccw-data-empty'],
-    about: () => ({
-      why: 'The loader computes 0 - 1 descriptors, which wraps around: the loader loops 4,294,967,295 times.',
-      runtime: 'Hangs at configuration: the loop runs to the number of descriptors, which is 0, minus one.',
-      wrong: 'actions { write_data_ccw { } }',
-      fix: 'actions { write_data_ccw { data: "…" } }',
-    }),
+    why: 'The loader computes 0 - 1 descriptors, which wraps around: the loader loops 4,294,967,295 times.',
+    runtime: 'Hangs at configuration: the loop runs to the number of descriptors, which is 0, minus one.',
+    wrong: 'actions { write_data_ccw { } }',
+    fix: 'actions { write_data_ccw { data: "…" } }',
   },
-  {
-    code: 'ccw-burst-limit',
+  'ccw-burst-limit': {
     severity: 'error',
     summary: 'more than 65535 consecutive configuration writes on one channel',
     group: 'operation',
     stage: 'configure',
-    about: () => ({
-      why: 'The runtime counts consecutive writes in 16 bits.',
-      runtime: 'Rejected at configuration: INTERNAL_FAILURE up to 4.12, INVALID_HEF in later releases.',
-      wrong: 'operations { # 65536 times:\n  actions { write_data_ccw { data: "…" } } }',
-      fix: 'operations { # 65535 times:\n  actions { write_data_ccw { data: "…" } } }\noperations { # the others\n  actions { write_data_ccw { data: "…" } } }',
-    }),
+    why: 'The runtime counts consecutive writes in 16 bits.',
+    runtime: 'Rejected at configuration: INTERNAL_FAILURE up to 4.12, INVALID_HEF in later releases.',
+    wrong: 'operations { # 65536 times:\n  actions { write_data_ccw { data: "…" } } }',
+    fix: 'operations { # 65535 times:\n  actions { write_data_ccw { data: "…" } } }\noperations { # the others\n  actions { write_data_ccw { data: "…" } } }',
   },
-];
+});
 
 /** Checks configuration writes: their data, and the sizes of consecutive writes. */
 export const configurationWriteRules: Rule = {

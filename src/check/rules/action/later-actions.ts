@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { ElementFacts, Rule } from '../rule.js';
@@ -40,24 +41,20 @@ const SLEEP = 'debug.sleep.duration_in_usec';
 
 /** Checks values of actions that were added after the specification. */
 export const laterActionRules: Rule = {
-  codes: [
-    {
-      code: 'action-later-values',
+  codes: codesOf('action', {
+    'action-later-values': {
       severity: 'error',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       summary: 'an action of later tool chains with a value that no release accepts',
-      about: () => ({
-        why: 'Releases that know the action check its values; other releases refuse the action itself.',
-        runtime:
-          'Rejected at load with INVALID_HEF: indices above 255, an address above 32 bits or not a multiple ' +
-          'of 4, more than 4 bytes of data, 0 classes, a burst of size 0, a pause of less than a millisecond.',
-        wrong: 'write_data_by_type { address: 0x20000002 data: "\\001\\002\\003\\004" }',
-        fix: 'write_data_by_type { address: 0x20000004 data: "\\001\\002\\003\\004" }',
-      }),
+      why: 'Releases that know the action check its values; other releases refuse the action itself.',
+      runtime:
+        'Rejected at load with INVALID_HEF: indices above 255, an address above 32 bits or not a multiple ' +
+        'of 4, more than 4 bytes of data, 0 classes, a burst of size 0, a pause of less than a millisecond.',
+      wrong: 'write_data_by_type { address: 0x20000002 data: "\\001\\002\\003\\004" }',
+      fix: 'write_data_by_type { address: 0x20000004 data: "\\001\\002\\003\\004" }',
     },
-  ],
+  }),
   needs: {
     bounds: [
       ...MOST.filter(([, field]) => field !== 'address').map(([member, field, max]) => ({

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
@@ -37,48 +38,36 @@ export function checkLcu(element: ElementFacts, at: string, code: Code, report: 
 
 /** Checks layer controllers that operations start and stop. */
 export const lcuRules: Rule = {
-  codes: [
-    {
-      code: 'lcu-range',
+  codes: codesOf('action', {
+    'lcu-range': {
       severity: 'error',
       summary: 'an enable_lcu or disable_lcu with an index above 255',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['lcu-id-aliasing'],
-      about: () => ({
-        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
-        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
-        wrong: 'enable_lcu { lcu_index: 256 cluster_index: 4 }',
-        fix: 'enable_lcu { lcu_index: 13 cluster_index: 4 }',
-      }),
+      why: 'No release accepts such a file: the runtime keeps the index in one byte.',
+      runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+      wrong: 'enable_lcu { lcu_index: 256 cluster_index: 4 }',
+      fix: 'enable_lcu { lcu_index: 13 cluster_index: 4 }',
     },
-    {
-      code: 'lcu-id-aliasing',
+    'lcu-id-aliasing': {
       severity: 'warning',
       summary: 'a layer controller with a cluster above 7, or an index above 15 in its cluster',
-      group: 'action',
       stage: 'configure',
-      about: () => ({
-        why: 'The device silently starts, stops or waits for a different layer controller.',
-        runtime: 'Accepted: cluster and index are packed into 3 and 4 bits, and higher bits are lost.',
-      }),
+      why: 'The device silently starts, stops or waits for a different layer controller.',
+      runtime: 'Accepted: cluster and index are packed into 3 and 4 bits, and higher bits are lost.',
     },
-    {
-      code: 'lcu-kernel-done-address-range',
+    'lcu-kernel-done-address-range': {
       severity: 'error',
       summary: 'an lcu_kernel_done_address above 65535',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'No release accepts such a file: the runtime keeps the address in 16 bits.',
-        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
-        wrong: 'enable_lcu { lcu_kernel_done_address: 65536 }',
-        fix: 'enable_lcu { lcu_kernel_done_address: 65535 }',
-      }),
+      why: 'No release accepts such a file: the runtime keeps the address in 16 bits.',
+      runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+      wrong: 'enable_lcu { lcu_kernel_done_address: 65536 }',
+      fix: 'enable_lcu { lcu_kernel_done_address: 65535 }',
     },
-  ],
+  }),
   needs: {
     bounds: [
       ...['ProtoMDLActionEnableLcu', 'ProtoMDLActionDisableLcu'].flatMap((message) =>

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -24,71 +25,51 @@ const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load
 
 /** Checks the cluster and the start of sequencers. */
 export const sequencerRules: Rule = {
-  codes: [
-    {
-      code: 'sequencer-range',
+  codes: codesOf('action', {
+    'sequencer-range': {
       severity: 'error',
       summary: 'a sequencer with a cluster above 255 (8 to 255: a warning)',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'Every release rejects a cluster number above one byte, and devices have only eight clusters.',
-        runtime: `${REJECTED} Clusters 8 to 255 are accepted, but no device has them.`,
-        wrong: 'wait_for_seqeuncer { cluster_index: 256 }',
-        fix: 'wait_for_seqeuncer { cluster_index: 4 }',
-      }),
+      why: 'Every release rejects a cluster number above one byte, and devices have only eight clusters.',
+      runtime: `${REJECTED} Clusters 8 to 255 are accepted, but no device has them.`,
+      wrong: 'wait_for_seqeuncer { cluster_index: 256 }',
+      fix: 'wait_for_seqeuncer { cluster_index: 4 }',
     },
-    {
-      code: 'initial-l3-range',
+    'initial-l3-range': {
       severity: 'error',
       summary: 'an initial_l3_index above 255 or an initial_l3_offset above 65535',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'No release accepts such a file: the runtime keeps the index in 8 bits and the offset in 16.',
-        runtime: REJECTED,
-        wrong: 'initial_l3_info { initial_l3_index: 256 includes_initial_l3_info: true }',
-        fix: 'initial_l3_info { initial_l3_index: 0 includes_initial_l3_info: true }',
-      }),
+      why: 'No release accepts such a file: the runtime keeps the index in 8 bits and the offset in 16.',
+      runtime: REJECTED,
+      wrong: 'initial_l3_info { initial_l3_index: 256 includes_initial_l3_info: true }',
+      fix: 'initial_l3_info { initial_l3_index: 0 includes_initial_l3_info: true }',
     },
-    {
-      code: 'initial-l3-info-ignored',
+    'initial-l3-info-ignored': {
       severity: 'warning',
       summary: 'initial_l3_info with values, but without the flag that enables them',
-      group: 'action',
       stage: 'configure',
-      about: () => ({
-        why: 'The sequencer does not start from the position that the file seems to set.',
-        runtime: 'The values are ignored, and initial_l3_legacy is used.',
-      }),
+      why: 'The sequencer does not start from the position that the file seems to set.',
+      runtime: 'The values are ignored, and initial_l3_legacy is used.',
     },
-    {
-      code: 'initial-l3-legacy-bits',
+    'initial-l3-legacy-bits': {
       severity: 'warning',
       summary: 'an initial_l3_legacy that is in use and has bits above the lowest 19',
-      group: 'action',
       stage: 'configure',
-      about: () => ({
-        why: 'No reader uses these bits.',
-        runtime:
-          'Truncated: releases read 7 bits for the cut and 12 bits for the offset, which is in units of 8 ' +
-          'bytes.',
-      }),
+      why: 'No reader uses these bits.',
+      runtime:
+        'Truncated: releases read 7 bits for the cut and 12 bits for the offset, which is in units of 8 ' +
+        'bytes.',
     },
-    {
-      code: 'initial-l3-legacy-arch',
+    'initial-l3-legacy-arch': {
       severity: 'warning',
       summary: 'a sequencer that starts from initial_l3_legacy on an architecture that does not use it',
-      group: 'action',
       stage: 'configure',
-      about: () => ({
-        why: 'The sequencer starts from a wrong position: this architecture numbers cuts differently.',
-        runtime: 'Read in the same way as for architectures 0 to 2.',
-      }),
+      why: 'The sequencer starts from a wrong position: this architecture numbers cuts differently.',
+      runtime: 'Read in the same way as for architectures 0 to 2.',
     },
-  ],
+  }),
   needs: {
     bounds: [
       { field: 'ProtoMDLActionEnableSequencer.cluster_index', max: MAX_CLUSTER },

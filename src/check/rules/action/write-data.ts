@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -8,67 +9,50 @@ const MAX_INDEX = 255;
 
 /** Checks waits for a module, and writes of data other than configuration words. */
 export const writeDataRules: Rule = {
-  codes: [
-    {
-      code: 'action-write-compressed-data',
+  codes: codesOf('action', {
+    'action-write-compressed-data': {
       severity: 'error',
       summary: 'a write_compressed_data, which no release executes',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The schema defines this action, but no loader supports it: the model cannot be configured.',
-        runtime:
-          'Rejected: at configuration up to 4.11 (NOT_IMPLEMENTED; over Ethernet INTERNAL_FAILURE), at load ' +
-          'from 4.12 (INTERNAL_FAILURE).',
-        wrong: 'actions { write_compressed_data { address: 4096 data: "…" } }',
-        fix: 'actions { write_data_ccw { data: "…" } }  # the words as they are',
-      }),
+      why: 'The schema defines this action, but no loader supports it: the model cannot be configured.',
+      runtime:
+        'Rejected: at configuration up to 4.11 (NOT_IMPLEMENTED; over Ethernet INTERNAL_FAILURE), at load ' +
+        'from 4.12 (INTERNAL_FAILURE).',
+      wrong: 'actions { write_compressed_data { address: 4096 data: "…" } }',
+      fix: 'actions { write_data_ccw { data: "…" } }  # the words as they are',
     },
-    {
-      code: 'action-write-data-legacy',
+    'action-write-data-legacy': {
       severity: 'info',
       summary: 'a write_data, which later releases do not execute',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The model runs with old releases and over Ethernet.',
-        runtime:
-          'Over PCIe executed up to 4.11 and rejected from 4.12 (INTERNAL_FAILURE); over Ethernet executed. ' +
-          'The data may have any length, including 0.',
-      }),
+      why: 'The model runs with old releases and over Ethernet.',
+      runtime:
+        'Over PCIe executed up to 4.11 and rejected from 4.12 (INTERNAL_FAILURE); over Ethernet executed. ' +
+        'The data may have any length, including 0.',
     },
-    {
-      code: 'write-data-address-range',
+    'write-data-address-range': {
       severity: 'error',
       summary: 'a write_data to an address of more than 32 bits',
-      group: 'action',
       stage: 'configure',
-      about: () => ({
-        why: 'The write changes memory at another address of the device.',
-        runtime:
-          'Accepted: the address is silently cut to 32 bits, and the data is written to the shortened ' +
-          'address.',
-        wrong: 'write_data { address: 4294967296 data: "…" }',
-        fix: 'write_data { address: 4294967295 data: "…" }',
-      }),
+      why: 'The write changes memory at another address of the device.',
+      runtime:
+        'Accepted: the address is silently cut to 32 bits, and the data is written to the shortened address.',
+      wrong: 'write_data { address: 4294967296 data: "…" }',
+      fix: 'write_data { address: 4294967295 data: "…" }',
     },
-    {
-      code: 'wait-module-range',
+    'wait-module-range': {
       severity: 'error',
       summary: 'a wait_for_module_config_done with an index above 255',
-      group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
-        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
-        wrong: 'wait_for_module_config_done { index: 256 }',
-        fix: 'wait_for_module_config_done { index: 9 }',
-      }),
+      why: 'No release accepts such a file: the runtime keeps the index in one byte.',
+      runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+      wrong: 'wait_for_module_config_done { index: 256 }',
+      fix: 'wait_for_module_config_done { index: 9 }',
     },
-  ],
+  }),
   needs: {
     bounds: [
       { field: 'ProtoMDLAction.write_data', max: -1 },

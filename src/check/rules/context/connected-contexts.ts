@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   CONNECTION_DDR,
@@ -14,46 +15,34 @@ import type { PairRule } from './peer.js';
  * for older releases.
  */
 export const connectedContextRules: PairRule = {
-  codes: [
-    {
-      code: 'connected-contexts-missing',
+  codes: codesOf('context', {
+    'connected-contexts-missing': {
       severity: 'warning',
       summary: 'an edge between contexts or through DDR without connected_contexts',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'Later releases do not read the scalar pair, so they see no peer for the edge.',
-        runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
-      }),
+      why: 'Later releases do not read the scalar pair, so they see no peer for the edge.',
+      runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
     },
-    {
-      code: 'connected-contexts-inconsistent',
+    'connected-contexts-inconsistent': {
       severity: 'warning',
       summary: 'a peer that differs between connected_contexts and the scalar pair',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'The model runs, but computes a different result.',
-        runtime: 'Releases up to 4.11 and later releases connect the model differently.',
-      }),
+      why: 'The model runs, but computes a different result.',
+      runtime: 'Releases up to 4.11 and later releases connect the model differently.',
     },
-    {
-      code: 'ddr-connected-contexts-count',
+    'ddr-connected-contexts-count': {
       severity: 'error',
       summary: 'a DDR edge with more than one connected context',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'A tensor in host memory can return to only one context.',
-        runtime: 'Rejected from 4.10: INVALID_HEF.',
-        wrong:
-          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } connected_contexts { sys_index: 4 } }',
-        fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } }',
-      }),
+      why: 'A tensor in host memory can return to only one context.',
+      runtime: 'Rejected from 4.10: INVALID_HEF.',
+      wrong:
+        'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } connected_contexts { sys_index: 4 } }',
+      fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } }',
     },
-  ],
+  }),
   context: ({ edges }, _group, _file, report) => {
     for (const edge of edges) {
       const { switchInfo, connection } = edge;

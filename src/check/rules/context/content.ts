@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { findingAt } from '../facts/fact-place.js';
 import { followsFrom } from '../references.js';
 import type { Rule } from '../rule.js';
@@ -10,76 +11,56 @@ const METADATA_MISSING = 'context-metadata-missing';
 
 /** Checks that the required parts of a context are present, and that their numbers are within the limits. */
 export const contextContentRules: Rule = {
-  codes: [
-    {
-      code: METADATA_MISSING,
+  codes: codesOf('context', {
+    'context-metadata-missing': {
       severity: 'error',
       summary: 'a context without metadata',
-      group: 'context',
       stage: 'configure',
       implies: ['context-no-edge-layers'],
-      about: () => ({
-        why: 'The edge layers are in the metadata: such a context has neither inputs nor outputs.',
-        runtime: 'Treated as a context without edge layers.',
-        wrong: 'contexts { context_index: 0 operations { } }',
-        fix: 'contexts { context_index: 0 operations { } metadata { edge_layers { } } }',
-      }),
+      why: 'The edge layers are in the metadata: such a context has neither inputs nor outputs.',
+      runtime: 'Treated as a context without edge layers.',
+      wrong: 'contexts { context_index: 0 operations { } }',
+      fix: 'contexts { context_index: 0 operations { } metadata { edge_layers { } } }',
     },
-    {
-      code: 'context-no-edge-layers',
+    'context-no-edge-layers': {
       severity: 'error',
       summary: 'a context without edge layers',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'The context has no inputs and no outputs.',
-        runtime:
-          'Rejected at configuration: up to 4.11 directly (INVALID_HEF), in later releases because no action ' +
-          'starts an input.',
-        wrong: 'metadata { }',
-        fix: 'metadata { edge_layers { layer_info { } } }',
-      }),
+      why: 'The context has no inputs and no outputs.',
+      runtime:
+        'Rejected at configuration: up to 4.11 directly (INVALID_HEF), in later releases because no action ' +
+        'starts an input.',
+      wrong: 'metadata { }',
+      fix: 'metadata { edge_layers { layer_info { } } }',
     },
-    {
-      code: 'context-edge-layer-count',
+    'context-edge-layer-count': {
       severity: 'error',
       summary: 'more than 255 edge layers in a context',
-      group: 'context',
       stage: 'configure',
       // No device has more than 255 streams.
       implies: ['sys-index-duplicate', 'edge-sys-index-hw', 'streams-limit', 'dma-channel-budget'],
-      about: () => ({
-        why: 'Edge layers are numbered with 8 bits, and a device has far fewer streams.',
-        runtime:
-          'Rejected at configuration: up to 4.11 directly (INVALID_HEF), in later releases because there are ' +
-          'not enough channels.',
-        wrong: 'metadata { # 256 times:\n  edge_layers { } }',
-        fix: 'metadata { # at most 255 times:\n  edge_layers { } }',
-      }),
+      why: 'Edge layers are numbered with 8 bits, and a device has far fewer streams.',
+      runtime:
+        'Rejected at configuration: up to 4.11 directly (INVALID_HEF), in later releases because there are ' +
+        'not enough channels.',
+      wrong: 'metadata { # 256 times:\n  edge_layers { } }',
+      fix: 'metadata { # at most 255 times:\n  edge_layers { } }',
     },
-    {
-      code: 'context-operation-count',
+    'context-operation-count': {
       severity: 'warning',
       summary: 'more than 255 operations in a context',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'Only later releases run the model.',
-        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); later releases have no limit.',
-      }),
+      why: 'Only later releases run the model.',
+      runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); later releases have no limit.',
     },
-    {
-      code: 'shmiglue-deprecated',
+    'shmiglue-deprecated': {
       severity: 'warning',
       summary: 'a shmiglue_info, which compilers no longer write (a note if all its values are defaults)',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'Old releases pass it to the device, later releases do not: the model may run differently.',
-        runtime: 'Up to 4.11, should_use_shmiglue is passed on; later releases ignore it.',
-      }),
+      why: 'Old releases pass it to the device, later releases do not: the model may run differently.',
+      runtime: 'Up to 4.11, should_use_shmiglue is passed on; later releases ignore it.',
     },
-  ],
+  }),
   context: (context, _coreOp, _file, report) => {
     const { metadata, edgeCount, operationCount, broken, lost, shmiglue } = context;
     if (metadata === undefined && !broken) {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { CONNECTION_BOUNDARY } from '../facts/edge.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -5,60 +6,44 @@ import { type PairRule, peerOf, peerPlaces } from './peer.js';
 
 /** Checks the indices of contexts, and references by index from one context to another. */
 export const contextIndexRules: PairRule = {
-  codes: [
-    {
-      code: 'context-index-mismatch',
+  codes: codesOf('context', {
+    'context-index-mismatch': {
       severity: 'warning',
       summary: 'a context_index that is not the position of its context',
-      group: 'context',
-      about: () => ({
-        why: 'Tools that use the index read different contexts from the loader, which uses the position.',
-        runtime: 'Never read: the runtime uses the position.',
-      }),
+      why: 'Tools that use the index read different contexts from the loader, which uses the position.',
+      runtime: 'Never read: the runtime uses the position.',
     },
-    {
-      code: 'context-switch-info-context-index',
+    'context-switch-info-context-index': {
       severity: 'warning',
       summary: 'an edge layer whose context_index is not the position of its context',
-      group: 'context',
-      about: () => ({
-        why: 'The layer seems to belong to another context.',
-        runtime: 'Never read.',
-      }),
+      why: 'The layer seems to belong to another context.',
+      runtime: 'Never read.',
     },
-    {
-      code: 'connected-context-index-range',
+    'connected-context-index-range': {
       severity: 'error',
       summary: 'a peer in a context that does not exist',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['inter-context-source-missing', 'inter-context-order', 'ddr-context-mismatch'],
-      about: () => ({
-        why: 'The other side of the edge does not exist.',
-        runtime:
-          'An index above 65535 is rejected at load (INVALID_HEF). Smaller indices, and in 4.8 all such ' +
-          'indices, are rejected at configuration (NOT_FOUND or INVALID_HEF).',
-        wrong: '# there are two contexts\nconnected_contexts { index: 9 sys_index: 2 }',
-        fix: '# there are two contexts\nconnected_contexts { index: 1 sys_index: 2 }',
-      }),
+      why: 'The other side of the edge does not exist.',
+      runtime:
+        'An index above 65535 is rejected at load (INVALID_HEF). Smaller indices, and in 4.8 all such ' +
+        'indices, are rejected at configuration (NOT_FOUND or INVALID_HEF).',
+      wrong: '# there are two contexts\nconnected_contexts { index: 9 sys_index: 2 }',
+      fix: '# there are two contexts\nconnected_contexts { index: 1 sys_index: 2 }',
     },
-    {
-      code: 'connected-sys-index-range',
+    'connected-sys-index-range': {
       severity: 'error',
       summary: "a peer's sys_index above 255",
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
-      about: () => ({
-        why: 'The index of a stream has 8 bits.',
-        runtime: 'Rejected (INVALID_HEF); in 4.8 only at configuration.',
-        wrong: 'connected_contexts { index: 1 sys_index: 256 }',
-        fix: 'connected_contexts { index: 1 sys_index: 2 }',
-      }),
+      why: 'The index of a stream has 8 bits.',
+      runtime: 'Rejected (INVALID_HEF); in 4.8 only at configuration.',
+      wrong: 'connected_contexts { index: 1 sys_index: 256 }',
+      fix: 'connected_contexts { index: 1 sys_index: 2 }',
     },
-  ],
+  }),
   context: (context, coreOp, _file, report) => {
     const { position, index } = context;
     if (!context.broken && index.value !== position) {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_DDR, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
@@ -12,51 +13,39 @@ const COUNT = 'ddr-pair-count';
  * the data of the output.
  */
 export const ddrPairRules: PairRule = {
-  codes: [
-    {
-      code: 'ddr-context-mismatch',
+  codes: codesOf('context', {
+    'ddr-context-mismatch': {
       severity: 'error',
       summary: 'a DDR edge whose peer is in another context',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'DDR buffers a tensor within one context; tensors between contexts use intermediate edges.',
-        runtime: 'Rejected from 4.9: INVALID_HEF; 4.8 ignores the index.',
-        wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 3 }',
-        fix: '# in context 0\nconnected_contexts { index: 0 sys_index: 3 }',
-      }),
+      why: 'DDR buffers a tensor within one context; tensors between contexts use intermediate edges.',
+      runtime: 'Rejected from 4.9: INVALID_HEF; 4.8 ignores the index.',
+      wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 3 }',
+      fix: '# in context 0\nconnected_contexts { index: 0 sys_index: 3 }',
     },
-    {
-      code: COUNT,
+    'ddr-pair-count': {
       severity: 'error',
       summary: 'different numbers of DDR inputs and DDR outputs in a context',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['ddr-pair-unmatched'],
-      about: () => ({
-        why: 'A context must read each tensor that it writes to DDR: an input or an output is missing.',
-        runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
-        wrong: '# a DDR output, and no DDR input',
-        fix: '# a DDR output, and the DDR input that reads it back',
-      }),
+      why: 'A context must read each tensor that it writes to DDR: an input or an output is missing.',
+      runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
+      wrong: '# a DDR output, and no DDR input',
+      fix: '# a DDR output, and the DDR input that reads it back',
     },
-    {
-      code: 'ddr-pair-unmatched',
+    'ddr-pair-unmatched': {
       severity: 'error',
       summary: 'a DDR output whose peer is not exactly one DDR input of the context',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The loader cannot know where the tensor returns.',
-        runtime: 'Rejected from 4.9: INVALID_HEF.',
-        wrong: '# out\nconnected_contexts { sys_index: 9 }\n# back in\nedge_layer_base { sys_index: 3 }',
-        fix: '# out\nconnected_contexts { sys_index: 3 }\n# back in\nedge_layer_base { sys_index: 3 }',
-      }),
+      why: 'The loader cannot know where the tensor returns.',
+      runtime: 'Rejected from 4.9: INVALID_HEF.',
+      wrong: '# out\nconnected_contexts { sys_index: 9 }\n# back in\nedge_layer_base { sys_index: 3 }',
+      fix: '# out\nconnected_contexts { sys_index: 3 }\n# back in\nedge_layer_base { sys_index: 3 }',
     },
-  ],
+  }),
   context: (context, coreOp, _file, report) => {
     if (!context.edges.some(({ connection }) => connection === CONNECTION_DDR)) return;
     const inputs = ddrEdges(context, DIRECTION_H2D);

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { ContextSwitchInformationView, EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
@@ -25,82 +26,61 @@ const SHORT_ROWS = [64, 128, 256];
  * may have.
  */
 export const innerEdgeRules: Rule = {
-  codes: [
-    {
-      code: 'inter-context-mux',
+  codes: codesOf('context', {
+    'inter-context-mux': {
       severity: 'error',
       summary: 'a mux between contexts or through DDR',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'Only an output to the host may be a mux, because only the host splits it.',
-        runtime: 'Rejected (INVALID_HEF): at configuration in 4.8, at load from 4.9.',
-        wrong:
-          'edge_layers { edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX layer_mux { }\n' +
-          '  context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__INTERMEDIATE } }',
-        fix:
-          'edge_layers { edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO layer_info { }\n' +
-          '  context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__INTERMEDIATE } }',
-      }),
+      why: 'Only an output to the host may be a mux, because only the host splits it.',
+      runtime: 'Rejected (INVALID_HEF): at configuration in 4.8, at load from 4.9.',
+      wrong:
+        'edge_layers { edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX layer_mux { }\n' +
+        '  context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__INTERMEDIATE } }',
+      fix:
+        'edge_layers { edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO layer_info { }\n' +
+        '  context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__INTERMEDIATE } }',
     },
-    {
-      code: 'boundary-connected-info',
+    'boundary-connected-info': {
       severity: 'info',
       summary: 'a boundary edge that names a peer',
-      group: 'context',
-      about: () => ({
-        why: 'A boundary edge ends at the host; perhaps a different connection type was meant.',
-        runtime: 'Ignored.',
-      }),
+      why: 'A boundary edge ends at the host; perhaps a different connection type was meant.',
+      runtime: 'Ignored.',
     },
-    {
-      code: 'ddr-buffers-range',
+    'ddr-buffers-range': {
       severity: 'error',
       summary: 'a DDR edge with more than 65535 buffers',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The runtime keeps the number of buffers in 16 bits.',
-        runtime:
-          'Rejected: at configuration up to 4.8 (INVALID_ARGUMENT), at load in later releases (INVALID_HEF).',
-        wrong:
-          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 65536 }',
-        fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 32 }',
-      }),
+      why: 'The runtime keeps the number of buffers in 16 bits.',
+      runtime:
+        'Rejected: at configuration up to 4.8 (INVALID_ARGUMENT), at load in later releases (INVALID_HEF).',
+      wrong: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 65536 }',
+      fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 32 }',
     },
-    {
-      code: 'ddr-row-size',
+    'ddr-row-size': {
       severity: 'warning',
       summary: 'a DDR edge whose rows are not 64, 128, 256 or a multiple of 512 bytes',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'DMA descriptors cannot describe such rows.',
-        runtime:
-          'Rejected at configuration up to 4.13 (INTERNAL_FAILURE). From 4.17 rejected unless the row is a ' +
-          'multiple of 512.',
-      }),
+      why: 'DMA descriptors cannot describe such rows.',
+      runtime:
+        'Rejected at configuration up to 4.13 (INTERNAL_FAILURE). From 4.17 rejected unless the row is a ' +
+        'multiple of 512.',
     },
-    {
-      code: 'ddr-extension-missing',
+    'ddr-extension-missing': {
       severity: 'error',
       summary: 'DDR edges in a file that does not declare padded DDR buffers',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'Releases no longer support DDR buffers that the host pads.',
-        runtime: 'Rejected at configuration from 4.8 on (INVALID_HEF).',
-        wrong:
-          'extensions { type_index: 2 name: "DDR" }\n# an edge layer\n' +
-          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR }',
-        fix:
-          'extensions { type_index: 2 name: "DDR" }\nextensions { type_index: 3 name: "PADDED_DDR_BUFFERS" }\n# an edge layer\n' +
-          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR }',
-      }),
+      why: 'Releases no longer support DDR buffers that the host pads.',
+      runtime: 'Rejected at configuration from 4.8 on (INVALID_HEF).',
+      wrong:
+        'extensions { type_index: 2 name: "DDR" }\n# an edge layer\n' +
+        'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR }',
+      fix:
+        'extensions { type_index: 2 name: "DDR" }\nextensions { type_index: 3 name: "PADDED_DDR_BUFFERS" }\n# an edge layer\n' +
+        'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR }',
     },
-  ],
+  }),
   edge: (edge, report) => {
     const { connection, switchInfo, type } = edge;
     if (switchInfo === undefined) return;

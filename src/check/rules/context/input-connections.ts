@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { MAX_CONNECTION_TYPE } from '../action/allow-input.js';
 import type { CheckedContext } from '../facts/context.js';
@@ -9,21 +10,17 @@ import type { Rule } from '../rule.js';
 
 /** Compares the connection type of each input action with the connection type of its edge layer. */
 export const inputConnectionRules: Rule = {
-  codes: [
-    {
-      code: 'allow-input-connection-type',
+  codes: codesOf('context', {
+    'allow-input-connection-type': {
       severity: 'warning',
       summary: 'an allow_input_dataflow whose connection type differs from its edge layer',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'Some releases start the stream, other releases do not.',
-        runtime:
-          'In 4.8, DDR does nothing and every other type starts the stream; later releases do not read the ' +
-          'field.',
-      }),
+      why: 'Some releases start the stream, other releases do not.',
+      runtime:
+        'In 4.8, DDR does nothing and every other type starts the stream; later releases do not read the ' +
+        'field.',
     },
-  ],
+  }),
   needs: ANNOUNCED_INPUTS,
   context: (context, coreOp, file, report) => {
     checkInputs(context.references, context, report);

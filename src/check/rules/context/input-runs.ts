@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Related } from '../../../base/diagnostics/diagnostic.js';
 import { type FactPlace, factPlace, findingAt, relatedTo } from '../facts/fact-place.js';
 import { type References, referencesOf } from '../facts/references.js';
@@ -32,21 +33,17 @@ export function inputRunsOf(references: References, holder: FactPlace): InputRun
  * all inputs are started.
  */
 export const inputRunRules: Rule = {
-  codes: [
-    {
-      code: 'allow-input-runs',
+  codes: codesOf('context', {
+    'allow-input-runs': {
       severity: 'warning',
       summary: 'a context with allow_input_dataflow actions in more than one row, or without any',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'Only the oldest releases run the model.',
-        runtime:
-          'Rejected at configuration from 4.9: INTERNAL_FAILURE. A row ends with its operation; 4.8 accepts ' +
-          'any number of rows.',
-      }),
+      why: 'Only the oldest releases run the model.',
+      runtime:
+        'Rejected at configuration from 4.9: INTERNAL_FAILURE. A row ends with its operation; 4.8 accepts ' +
+        'any number of rows.',
     },
-  ],
+  }),
   needs: ANNOUNCED_INPUTS,
   context: (context, _coreOp, _file, report) => {
     if (context.broken || context.lost || context.references.untracked > 0) return;

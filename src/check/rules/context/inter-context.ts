@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_INTERMEDIATE, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -8,47 +9,35 @@ import { causeOf, type PairContext, type PairCoreOp, type PairRule, peerOf, peer
  * run before the reader.
  */
 export const interContextRules: PairRule = {
-  codes: [
-    {
-      code: 'inter-context-source-missing',
+  codes: codesOf('context', {
+    'inter-context-source-missing': {
       severity: 'error',
       summary: 'an intermediate input whose peer is not an intermediate output',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'The context waits for a tensor that nothing writes.',
-        runtime: 'Rejected at configuration: NOT_FOUND.',
-        wrong: '# context 0 has no output with sys_index 6\nconnected_contexts { index: 0 sys_index: 6 }',
-        fix: 'connected_contexts { index: 0 sys_index: 0 }',
-      }),
+      why: 'The context waits for a tensor that nothing writes.',
+      runtime: 'Rejected at configuration: NOT_FOUND.',
+      wrong: '# context 0 has no output with sys_index 6\nconnected_contexts { index: 0 sys_index: 6 }',
+      fix: 'connected_contexts { index: 0 sys_index: 0 }',
     },
-    {
-      code: 'inter-context-order',
+    'inter-context-order': {
       severity: 'error',
       summary: 'an intermediate input that reads from its own or a later context',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'Contexts run one after the other: data must be written before it is read.',
-        runtime:
-          'Rejected at configuration (NOT_FOUND), because contexts are built in order. A layer may read from ' +
-          'its own context from 4.9 on, or if the output is listed first.',
-        wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 0 }',
-        fix: '# in context 1\nconnected_contexts { index: 0 sys_index: 0 }',
-      }),
+      why: 'Contexts run one after the other: data must be written before it is read.',
+      runtime:
+        'Rejected at configuration (NOT_FOUND), because contexts are built in order. A layer may read from ' +
+        'its own context from 4.9 on, or if the output is listed first.',
+      wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 0 }',
+      fix: '# in context 1\nconnected_contexts { index: 0 sys_index: 0 }',
     },
-    {
-      code: 'inter-context-sink-missing',
+    'inter-context-sink-missing': {
       severity: 'warning',
       summary: 'an intermediate output that no context reads',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'The device computes data that is never used, or a reader names the wrong stream.',
-        runtime: 'Not checked.',
-      }),
+      why: 'The device computes data that is never used, or a reader names the wrong stream.',
+      runtime: 'Not checked.',
     },
-  ],
+  }),
   coreOp: (coreOp, _file, report) => {
     // If a context or an edge layer could not be read, missing data cannot be determined.
     const { broken, contexts, contextCount } = coreOp;

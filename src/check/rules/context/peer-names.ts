@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -8,18 +9,14 @@ import type { Rule } from '../rule.js';
 
 /** Compares the name that an edge layer gives for the context of its peer with the name of that context. */
 export const peerNameRules: Rule = {
-  codes: [
-    {
-      code: 'connected-context-name-mismatch',
+  codes: codesOf('context', {
+    'connected-context-name-mismatch': {
       severity: 'info',
       summary: "a peer's context with a wrong name",
-      group: 'context',
-      about: () => ({
-        why: 'Either the name or the index is wrong.',
-        runtime: 'Never read: the runtime uses the index. Compilers leave the name of a context empty.',
-      }),
+      why: 'Either the name or the index is wrong.',
+      runtime: 'Never read: the runtime uses the index. Compilers leave the name of a context empty.',
     },
-  ],
+  }),
   coreOp: (coreOp, _file, report) => {
     if (!coreOp.contexts.some(({ name }) => name !== undefined && name.value !== '')) return;
     for (const { edges } of coreOp.contexts) {

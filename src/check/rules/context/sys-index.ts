@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { isDualDirection } from '../facts/features.js';
@@ -10,34 +11,26 @@ import type { PairContext, PairRule } from './peer.js';
  * the first.
  */
 export const sysIndexRules: PairRule = {
-  codes: [
-    {
-      code: 'sys-index-duplicate',
+  codes: codesOf('context', {
+    'sys-index-duplicate': {
       severity: 'error',
       summary: 'two edge layers with the same direction and sys_index in a context',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'The second layer replaces the first, so the data of the first is lost or misplaced.',
-        runtime:
-          'Rejected at configuration from 4.14 (INTERNAL_FAILURE); 4.8 silently drops the second buffer.',
-        wrong:
-          'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 2 } } }',
-        fix: 'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 3 } } }',
-      }),
+      why: 'The second layer replaces the first, so the data of the first is lost or misplaced.',
+      runtime:
+        'Rejected at configuration from 4.14 (INTERNAL_FAILURE); 4.8 silently drops the second buffer.',
+      wrong:
+        'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 2 } } }',
+      fix: 'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 3 } } }',
     },
-    {
-      code: 'sys-index-cross-direction',
+    'sys-index-cross-direction': {
       severity: 'warning',
       summary: 'an input and an output with the same sys_index in a context',
-      group: 'context',
       stage: 'configure',
-      about: () => ({
-        why: 'Only newer devices can distinguish an input and an output with the same index.',
-        runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without extension 20.',
-      }),
+      why: 'Only newer devices can distinguish an input and an output with the same index.',
+      runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without extension 20.',
     },
-  ],
+  }),
   context: (context, _coreOp, file, report) => {
     if (areDistinct(context)) return;
     const inputs = bySysIndex(context, DIRECTION_H2D);

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
@@ -16,37 +17,29 @@ import { type PairCoreOp, type PairRule, peerOf } from './peer.js';
  * must be read.
  */
 export const transferSizeRules: PairRule = {
-  codes: [
-    {
-      code: 'inter-context-size-mismatch',
+  codes: codesOf('context', {
+    'inter-context-size-mismatch': {
       severity: 'warning',
       summary: 'an output for another context and its input that transfer different numbers of bytes',
-      group: 'context',
       stage: 'inference',
-      about: () => ({
-        why: 'The reading context gets fewer bytes than it waits for, or bytes of an older frame.',
-        runtime: 'Not checked: the buffer has the size of the output.',
-      }),
+      why: 'The reading context gets fewer bytes than it waits for, or bytes of an older frame.',
+      runtime: 'Not checked: the buffer has the size of the output.',
     },
-    {
-      code: 'ddr-pair-mismatch',
+    'ddr-pair-mismatch': {
       severity: 'error',
       summary: 'a DDR output and its input with different buffers or networks',
-      group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      about: () => ({
-        why: 'The device reads rows of another size than it has written.',
-        runtime: 'Rejected at load from 4.9 (INVALID_HEF); 4.8 creates two unrelated buffers.',
-        wrong:
-          '# out\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }\n' +
-          '# back in\nedge_layer_base { core_bytes_per_buffer: 512 core_buffers_per_frame: 16 }',
-        fix:
-          '# out\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }\n' +
-          '# back in\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }',
-      }),
+      why: 'The device reads rows of another size than it has written.',
+      runtime: 'Rejected at load from 4.9 (INVALID_HEF); 4.8 creates two unrelated buffers.',
+      wrong:
+        '# out\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }\n' +
+        '# back in\nedge_layer_base { core_bytes_per_buffer: 512 core_buffers_per_frame: 16 }',
+      fix:
+        '# out\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }\n' +
+        '# back in\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }',
     },
-  ],
+  }),
   coreOp: (coreOp, _file, report) => {
     if (coreOp.contexts.length < coreOp.contextCount) return;
     checkInter(coreOp, report);

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import { elementOf, recordOf } from '../facts/layer.js';
@@ -10,32 +11,24 @@ const BUFFER_INDICES = 13;
  * entry exists.
  */
 export const edgeBufferRules: Rule = {
-  codes: [
-    {
-      code: 'edge-buffer-indices-missing',
+  codes: codesOf('edge', {
+    'edge-buffer-indices-missing': {
       severity: 'error',
       summary: 'a boundary layer or a part of a mux without buffer_indices',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The process that loads the file crashes: it reads the first entry unchecked.',
-        runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
-        wrong: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n}',
-        fix: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n  buffer_indices { index: 0 cluster_index: 4 }\n}',
-      }),
+      why: 'The process that loads the file crashes: it reads the first entry unchecked.',
+      runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
+      wrong: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n}',
+      fix: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n  buffer_indices { index: 0 cluster_index: 4 }\n}',
     },
-    {
-      code: 'edge-buffer-indices-count',
+    'edge-buffer-indices-count': {
       severity: 'warning',
       summary: 'buffer_indices with a number of entries other than one',
-      group: 'edge',
-      about: () => ({
-        why: 'Loaders use only the first entry, so the compiler must have meant something else.',
-        runtime: 'Uses the first entry; debug builds of the runtime abort.',
-      }),
+      why: 'Loaders use only the first entry, so the compiler must have meant something else.',
+      runtime: 'Uses the first entry; debug builds of the runtime abort.',
     },
-  ],
+  }),
   layer: (layer, report) => {
     const { bufferCount, hasBase, isBoundary } = layer;
     if (bufferCount === 1 || !hasBase) return;

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 import { releasesBefore } from '../../../base/schema/since.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -14,79 +15,59 @@ const LATER_FORMATS = new Map([
 
 /** Checks the format and the size of a tensor's elements. */
 export const edgeFormatRules: Rule = {
-  codes: [
-    {
-      code: 'edge-base-missing',
+  codes: codesOf('edge', {
+    'edge-base-missing': {
       severity: 'error',
       summary: 'a tensor or mux without edge_layer_base: no shape, no format, no stream',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'edge_layer_base holds all values of the transfer; without edge_layer_base, all values are 0.',
-        runtime: 'Rejected at load (INVALID_ARGUMENT): an element has 0 bytes.',
-        wrong: 'layer_info {\n  name: "net/conv1"\n}',
-        fix: 'layer_info {\n  name: "net/conv1"\n  edge_layer_base { height: 1 width: 1 features: 8 data_bytes: 1 }\n}',
-      }),
+      why: 'edge_layer_base holds all values of the transfer; without edge_layer_base, all values are 0.',
+      runtime: 'Rejected at load (INVALID_ARGUMENT): an element has 0 bytes.',
+      wrong: 'layer_info {\n  name: "net/conv1"\n}',
+      fix: 'layer_info {\n  name: "net/conv1"\n  edge_layer_base { height: 1 width: 1 features: 8 data_bytes: 1 }\n}',
     },
-    {
-      code: 'edge-format-unknown',
+    'edge-format-unknown': {
       severity: 'error',
       summary: 'a format that no release of the runtime knows',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The host does not know the order of the elements in a frame.',
-        runtime:
-          'Rejected with INTERNAL_FAILURE: at load for boundary layers, at configuration for other layers. ' +
-          '9, 10 and 12 have never been valid.',
-        wrong: 'edge_layer_base {\n  format: 9\n}',
-        fix: 'edge_layer_base {\n  format: 1  # NHCW\n}',
-      }),
+      why: 'The host does not know the order of the elements in a frame.',
+      runtime:
+        'Rejected with INTERNAL_FAILURE: at load for boundary layers, at configuration for other layers. ' +
+        '9, 10 and 12 have never been valid.',
+      wrong: 'edge_layer_base {\n  format: 9\n}',
+      fix: 'edge_layer_base {\n  format: 1  # NHCW\n}',
     },
-    {
-      code: 'edge-format-newer',
+    'edge-format-newer': {
       severity: 'warning',
       summary: 'a format that only newer releases of the runtime know',
-      group: 'edge',
       stage: 'load',
       refusedBy: ['4.8.0'],
-      about: () => ({
-        why: 'The file needs a newer runtime than deployed devices may have.',
-        runtime:
-          'Rejected by older releases (INTERNAL_FAILURE); 14 and 15 are accepted from 4.10, 13 and 16 from 4.13 or 4.14.',
-      }),
+      why: 'The file needs a newer runtime than deployed devices may have.',
+      runtime:
+        'Rejected by older releases (INTERNAL_FAILURE); 14 and 15 are accepted from 4.10, 13 and 16 from 4.13 or 4.14.',
     },
-    {
-      code: 'edge-data-bytes',
+    'edge-data-bytes': {
       severity: 'error',
       summary: 'elements that have neither 1 nor 2 bytes',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The runtime has no other element types, and it computes frame sizes from the type.',
-        runtime:
-          'Rejected at load with INVALID_ARGUMENT: on boundary layers by {refusing}, on others from 4.12.',
-        wrong: 'edge_layer_base {\n  data_bytes: 4\n}',
-        fix: 'edge_layer_base {\n  data_bytes: 1\n}',
-      }),
+      why: 'The runtime has no other element types, and it computes frame sizes from the type.',
+      runtime:
+        'Rejected at load with INVALID_ARGUMENT: on boundary layers by {refusing}, on others from 4.12.',
+      wrong: 'edge_layer_base {\n  data_bytes: 4\n}',
+      fix: 'edge_layer_base {\n  data_bytes: 1\n}',
     },
-    {
-      code: 'edge-host-argmax-deprecated',
+    'edge-host-argmax-deprecated': {
       severity: 'warning',
       summary: 'an output whose argmax the host computes, which newer releases refuse',
-      group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.19.0'),
-      about: () => ({
-        why: 'The file no longer loads after an update of the runtime.',
-        runtime:
-          'Rejected at load by {refusing}: {unsupported}. Earlier releases accept it, and log a warning.',
-      }),
+      why: 'The file no longer loads after an update of the runtime.',
+      runtime:
+        'Rejected at load by {refusing}: {unsupported}. Earlier releases accept it, and log a warning.',
     },
-  ],
+  }),
   layer: (layer, report) => {
     if (!layer.hasBase) {
       if (layer.kind === 'planes') return;

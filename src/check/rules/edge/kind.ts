@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
 import {
@@ -27,100 +28,75 @@ const MEMBERS = new Map([
 
 /** Checks the kind, direction and connection of an edge layer. */
 export const edgeKindRules: Rule = {
-  codes: [
-    {
-      code: 'edge-type-mismatch',
+  codes: codesOf('edge', {
+    'edge-type-mismatch': {
       severity: 'error',
       summary: 'an edge_layer_type that contradicts the kind of layer that is set',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why:
-          'The loader trusts the type: it ignores the layer that is set, and reads the layer that the type ' +
-          'names as empty.',
-        runtime:
-          'On boundary layers, rejected at load by {refusing} (INVALID_ARGUMENT: 0 bytes per element). On ' +
-          'other layers, the transfer has size 0.',
-        wrong:
-          'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX  # but a plain layer is set\n  layer_info { name: "net/conv1" }\n}',
-        fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
-      }),
+      why:
+        'The loader trusts the type: it ignores the layer that is set, and reads the layer that the type ' +
+        'names as empty.',
+      runtime:
+        'On boundary layers, rejected at load by {refusing} (INVALID_ARGUMENT: 0 bytes per element). On ' +
+        'other layers, the transfer has size 0.',
+      wrong:
+        'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX  # but a plain layer is set\n  layer_info { name: "net/conv1" }\n}',
+      fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
     },
-    {
-      code: 'edge-layer-type-unknown',
+    'edge-layer-type-unknown': {
       severity: 'error',
       summary: 'an edge_layer_type that is neither a tensor nor a mux',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why:
-          'No loader supports such a layer. If the layer has planes, releases that support planes load the ' +
-          'file, and the finding is only a warning.',
-        runtime:
-          'Rejected at load on boundary layers: INTERNAL_FAILURE. From 4.15, type 2 means planes; without ' +
-          'planes, 4.20 crashes.',
-        wrong: 'edge_layers {\n  edge_layer_type: 7\n  layer_info { name: "net/conv1" }\n}',
-        fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
-      }),
+      why:
+        'No loader supports such a layer. If the layer has planes, releases that support planes load the ' +
+        'file, and the finding is only a warning.',
+      runtime:
+        'Rejected at load on boundary layers: INTERNAL_FAILURE. From 4.15, type 2 means planes; without ' +
+        'planes, 4.20 crashes.',
+      wrong: 'edge_layers {\n  edge_layer_type: 7\n  layer_info { name: "net/conv1" }\n}',
+      fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
     },
-    {
-      code: 'edge-direction-unknown',
+    'edge-direction-unknown': {
       severity: 'error',
       summary: 'a direction that is neither input nor output',
-      group: 'edge',
       stage: 'configure',
-      about: () => ({
-        why: 'Loaders treat every unknown direction as input, even if the layer is meant as an output.',
-        runtime: 'Loaded as an input; rejected at configuration up to 4.8 (INVALID_ARGUMENT).',
-        wrong: 'edge_layers {\n  direction: 2\n}',
-        fix: 'edge_layers {\n  direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n}',
-      }),
+      why: 'Loaders treat every unknown direction as input, even if the layer is meant as an output.',
+      runtime: 'Loaded as an input; rejected at configuration up to 4.8 (INVALID_ARGUMENT).',
+      wrong: 'edge_layers {\n  direction: 2\n}',
+      fix: 'edge_layers {\n  direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n}',
     },
-    {
-      code: 'edge-connection-type-unknown',
+    'edge-connection-type-unknown': {
       severity: 'error',
       summary: 'an edge_connection_type that does not identify the other end',
-      group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.18.0'),
-      about: () => ({
-        why:
-          'The loader cannot choose buffers for the layer. For CACHE (3), which only newer releases ' +
-          'support, the finding is a warning.',
-        runtime:
-          'Rejected at load by {refusing} (INVALID_HEF), which accept CACHE. Earlier releases skip the ' +
-          'layer: 4.8 then fails at configuration (INTERNAL_FAILURE), and queries in 4.17 find too few ' +
-          'layers.',
-        wrong: 'context_switch_info {\n  edge_connection_type: 9\n}',
-        fix: 'context_switch_info {\n  edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__BOUNDARY\n}',
-      }),
+      why:
+        'The loader cannot choose buffers for the layer. For CACHE (3), which only newer releases support, ' +
+        'the finding is a warning.',
+      runtime:
+        'Rejected at load by {refusing} (INVALID_HEF), which accept CACHE. Earlier releases skip the ' +
+        'layer: 4.8 then fails at configuration (INTERNAL_FAILURE), and queries in 4.17 find too few layers.',
+      wrong: 'context_switch_info {\n  edge_connection_type: 9\n}',
+      fix: 'context_switch_info {\n  edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__BOUNDARY\n}',
     },
-    {
-      code: 'edge-context-switch-info-missing',
+    'edge-context-switch-info-missing': {
       severity: 'info',
       summary: 'an edge layer without its connection (context_switch_info)',
-      group: 'edge',
-      about: () => ({
-        why:
-          'Compilers always write context_switch_info. Without context_switch_info, loaders connect the ' +
-          'layer to the host.',
-        runtime: 'Treated as a boundary layer.',
-      }),
+      why:
+        'Compilers always write context_switch_info. Without context_switch_info, loaders connect the ' +
+        'layer to the host.',
+      runtime: 'Treated as a boundary layer.',
     },
-    {
-      code: 'h2d-mux',
+    'h2d-mux': {
       severity: 'warning',
       summary: 'a mux as an input',
-      group: 'edge',
       stage: 'configure',
-      about: () => ({
-        why: 'Several outputs can share one stream, but no host interleaves inputs.',
-        runtime: 'Loaded; rejected at configuration up to 4.8 (INVALID_HEF).',
-      }),
+      why: 'Several outputs can share one stream, but no host interleaves inputs.',
+      runtime: 'Loaded; rejected at configuration up to 4.8 (INVALID_HEF).',
     },
-  ],
+  }),
   edge: (edge, report) => {
     const { type, direction, member, connection } = edge;
     if (type !== TYPE_INFO && type !== TYPE_MUX) {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type {
@@ -51,64 +52,51 @@ const BASES = ['layer_info.edge_layer_base', 'layer_mux.edge_layer_base'];
 
 /** Checks values of layers that were added after the specification. */
 export const laterEdgeRules: Rule = {
-  codes: [
-    {
-      code: 'edge-later-index-range',
+  codes: codesOf('edge', {
+    'edge-later-index-range': {
       severity: 'error',
-      group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       summary: 'an engine_id above 255, or a negative cache_id',
-      about: () => ({
-        why: 'The runtime stores engine_id in one byte, and numbers of caches are not negative.',
-        runtime:
-          'Rejected at load with INVALID_HEF by releases that know the field: engines from 4.10, caches from 4.18.',
-        wrong: 'edge_layer_base { engine_id: 256 }',
-        fix: 'edge_layer_base { engine_id: 1 }',
-      }),
+      why: 'The runtime stores engine_id in one byte, and numbers of caches are not negative.',
+      runtime:
+        'Rejected at load with INVALID_HEF by releases that know the field: engines from 4.10, caches from 4.18.',
+      wrong: 'edge_layer_base { engine_id: 256 }',
+      fix: 'edge_layer_base { engine_id: 1 }',
     },
-    {
-      code: 'edge-later-values',
+    'edge-later-values': {
       severity: 'error',
-      group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       summary: 'planes of an image, or bursts of boxes, that no release accepts',
-      about: () => ({
-        why: 'Such layers came with 4.14 and 4.15, and loaders check them more strictly than other layers.',
-        runtime:
-          'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or ' +
-          'that are not tensors (INTERNAL_FAILURE); bursts of a kind that the architecture does not have. ' +
-          'The loader crashes on an image without planes, and never finishes loading an image with more ' +
-          'than 255 planes.',
-        wrong: 'layer_planes { planes_format: 7 planes { # …\n} }',
-        fix: 'layer_planes { planes_format: PROTO__PLANES__FORMAT__NV12 planes { # …\n} }',
-      }),
+      why: 'Such layers came with 4.14 and 4.15, and loaders check them more strictly than other layers.',
+      runtime:
+        'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or ' +
+        'that are not tensors (INTERNAL_FAILURE); bursts of a kind that the architecture does not have. ' +
+        'The loader crashes on an image without planes, and never finishes loading an image with more than ' +
+        '255 planes.',
+      wrong: 'layer_planes { planes_format: 7 planes { # …\n} }',
+      fix: 'layer_planes { planes_format: PROTO__PLANES__FORMAT__NV12 planes { # …\n} }',
     },
-    {
-      code: 'edge-scales-count',
+    'edge-scales-count': {
       severity: 'info',
-      group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       summary:
         'a number of scales that differs from the number of features, in a file that declares one scale ' +
         'for each feature',
-      about: () => ({
-        why:
-          'With extension 25, each feature of an output has its own scale. Releases up to 4.23 also read ' +
-          'one scale for each feature of an input.',
-        runtime:
-          'An output with a different number of scales is rejected by 4.17 to 4.23 (INVALID_HEF). Later ' +
-          'releases reject such an output unless it has no scales. For an input, releases read past the ' +
-          'end of a ' +
-          'shorter list, which may crash; from 5.0 on, an input without scales is valid, and tool chain 5 ' +
-          'writes such files.',
-        wrong: 'numeric_info { qp_zps: 0 qp_scales: 1 }  # of 3 features',
-        fix: 'numeric_info { qp_zps: [0, 0, 0] qp_scales: [1, 1, 1] }',
-      }),
+      why:
+        'With extension 25, each feature of an output has its own scale. Releases up to 4.23 also read one ' +
+        'scale for each feature of an input.',
+      runtime:
+        'An output with a different number of scales is rejected by 4.17 to 4.23 (INVALID_HEF). Later ' +
+        'releases reject such an output unless it has no scales. For an input, releases read past the end ' +
+        'of a shorter list, which may crash; from 5.0 on, an input without scales is valid, and tool chain ' +
+        '5 writes such files.',
+      wrong: 'numeric_info { qp_zps: 0 qp_scales: 1 }  # of 3 features',
+      fix: 'numeric_info { qp_zps: [0, 0, 0] qp_scales: [1, 1, 1] }',
     },
-  ],
+  }),
   needs: {
     bounds: ENGINES.map((field) => ({ field, max: MAX_8_BITS })),
   },

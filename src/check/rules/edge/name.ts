@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import { NAME_BUFFER } from '../facts/layer.js';
@@ -7,32 +8,24 @@ const NAME = 1;
 
 /** Checks names of tensors and muxes, which the loader copies into buffers of 128 bytes. */
 export const edgeNameRules: Rule = {
-  codes: [
-    {
-      code: 'edge-name-empty',
+  codes: codesOf('edge', {
+    'edge-name-empty': {
       severity: 'warning',
       summary: 'an edge layer without a name',
-      group: 'edge',
-      about: () => ({
-        why: 'Applications find streams by their names.',
-        runtime: 'Accepted.',
-      }),
+      why: 'Applications find streams by their names.',
+      runtime: 'Accepted.',
     },
-    {
-      code: 'edge-name-too-long',
+    'edge-name-too-long': {
       severity: 'error',
       summary: 'an edge layer name that does not fit in 128 bytes with its terminating NUL',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The runtime keeps names in buffers of 128 bytes. The limit counts UTF-8 bytes, not characters.',
-        runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE). 127 bytes are accepted.',
-        wrong: 'layer_info {\n  name: "net/…"  # 128 bytes or more\n}',
-        fix: 'layer_info {\n  name: "net/conv1"\n}',
-      }),
+      why: 'The runtime keeps names in buffers of 128 bytes. The limit counts UTF-8 bytes, not characters.',
+      runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE). 127 bytes are accepted.',
+      wrong: 'layer_info {\n  name: "net/…"  # 128 bytes or more\n}',
+      fix: 'layer_info {\n  name: "net/conv1"\n}',
     },
-  ],
+  }),
   layer: (layer, report) => {
     const { nameBytes } = layer;
     if (nameBytes === 0) {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { EdgeLayerInfoView, EdgeLayerNumericInfoView } from '../../../read/model/edge-layer.gen.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
@@ -19,54 +20,38 @@ const SCALARS = [QP_ZP, QP_SCALE, LIMVALS_MIN, LIMVALS_MAX];
 
 /** Checks the values by which the host converts a user's numbers into elements, and back. */
 export const edgeQuantizationRules: Rule = {
-  codes: [
-    {
-      code: 'edge-numeric-info-missing',
+  codes: codesOf('edge', {
+    'edge-numeric-info-missing': {
       severity: 'warning',
       summary: 'a boundary layer or a part of a mux without numeric_info',
-      group: 'edge',
       stage: 'inference',
-      about: () => ({
-        why:
-          'Without a scale the host cannot quantize values. Layers between contexts need no numeric_info, ' +
-          'and usually have none.',
-        runtime: 'Loaded; the scale is 0.',
-      }),
+      why:
+        'Without a scale the host cannot quantize values. Layers between contexts need no numeric_info, ' +
+        'and usually have none.',
+      runtime: 'Loaded; the scale is 0.',
     },
-    {
-      code: 'edge-quant-scale-zero',
+    'edge-quant-scale-zero': {
       severity: 'warning',
       summary: 'a quantization scale of 0 on a boundary layer or a part of a mux',
-      group: 'edge',
       stage: 'inference',
-      about: () => ({
-        why: 'The host divides inputs by the scale and multiplies outputs with it: all values become infinite, or 0.',
-        runtime: 'Loaded; divides by 0 when a frame is quantized.',
-      }),
+      why: 'The host divides inputs by the scale and multiplies outputs with it: all values become infinite, or 0.',
+      runtime: 'Loaded; divides by 0 when a frame is quantized.',
     },
-    {
-      code: 'edge-quant-nonfinite',
+    'edge-quant-nonfinite': {
       severity: 'warning',
       summary: 'a NaN or an infinity in numeric_info',
-      group: 'edge',
       stage: 'inference',
-      about: () => ({
-        why: 'The conversion of NaN or infinity to an integer is undefined, and differs between machines.',
-        runtime: 'Loaded; undefined behaviour when a frame is quantized.',
-      }),
+      why: 'The conversion of NaN or infinity to an integer is undefined, and differs between machines.',
+      runtime: 'Loaded; undefined behaviour when a frame is quantized.',
     },
-    {
-      code: 'edge-quant-limvals',
+    'edge-quant-limvals': {
       severity: 'warning',
       summary: 'a limvals_min above limvals_max',
-      group: 'edge',
       stage: 'inference',
-      about: () => ({
-        why: 'No value lies between these limits.',
-        runtime: 'Loaded; clipping a frame to the limits is undefined.',
-      }),
+      why: 'No value lies between these limits.',
+      runtime: 'Loaded; clipping a frame to the limits is undefined.',
     },
-  ],
+  }),
   layer: (layer, report) => {
     const { numeric, isBoundary } = layer;
     if (numeric === undefined) {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
@@ -25,64 +26,48 @@ const MAX_FEATURES = 1 << 20;
 
 /** Checks shapes, from which loaders compute sizes of buffers in 32 bits. */
 export const edgeShapeRules: Rule = {
-  codes: [
-    {
-      code: 'edge-padded-smaller',
+  codes: codesOf('edge', {
+    'edge-padded-smaller': {
       severity: 'error',
       summary: 'a padded dimension that is smaller than the unpadded dimension',
-      group: 'edge',
       stage: 'inference',
-      about: () => ({
-        why:
-          'The padding is the unsigned difference of the two dimensions: about 4 GB are written past the ' +
-          'end of a buffer. On ' +
-          'layers other than boundary layers this is a warning, because the host does not pad them.',
-        runtime:
-          'Loaded. In all releases, transforming a frame writes (input) or reads (output) past the end of ' +
-          'a buffer on the heap, unless the hardware does the padding.',
-        wrong: 'edge_layer_base {\n  width: 224\n  padded_width: 200\n}',
-        fix: 'edge_layer_base {\n  width: 224\n  padded_width: 224\n}',
-      }),
+      why:
+        'The padding is the unsigned difference of the two dimensions: about 4 GB are written past the end ' +
+        'of a buffer. On layers other than boundary layers this is a warning, because the host does not ' +
+        'pad them.',
+      runtime:
+        'Loaded. In all releases, transforming a frame writes (input) or reads (output) past the end of a ' +
+        'buffer on the heap, unless the hardware does the padding.',
+      wrong: 'edge_layer_base {\n  width: 224\n  padded_width: 200\n}',
+      fix: 'edge_layer_base {\n  width: 224\n  padded_width: 224\n}',
     },
-    {
-      code: 'edge-shape-overflow',
+    'edge-shape-overflow': {
       severity: 'error',
       summary: 'a frame whose size does not fit in 32 bits',
-      group: 'edge',
       stage: 'inference',
-      about: () => ({
-        why:
-          'Sizes are multiplied in 32 bits: the buffer is too small, and the frame is written past its end. ' +
-          'The check assumes 4 bytes for each element, because a user may request floats.',
-        runtime:
-          'Loaded; the host writes past the end of buffers that are too small. The check in releases from ' +
-          '4.14 also multiplies in 32 bits.',
-        wrong: 'edge_layer_base {\n  height: 65536\n  width: 65536\n  features: 1\n}',
-        fix: 'edge_layer_base {\n  height: 256\n  width: 256\n  features: 1\n}',
-      }),
+      why:
+        'Sizes are multiplied in 32 bits: the buffer is too small, and the frame is written past its end. ' +
+        'The check assumes 4 bytes for each element, because a user may request floats.',
+      runtime:
+        'Loaded; the host writes past the end of buffers that are too small. The check in releases from ' +
+        '4.14 also multiplies in 32 bits.',
+      wrong: 'edge_layer_base {\n  height: 65536\n  width: 65536\n  features: 1\n}',
+      fix: 'edge_layer_base {\n  height: 256\n  width: 256\n  features: 1\n}',
     },
-    {
-      code: 'edge-features-huge',
+    'edge-features-huge': {
       severity: 'warning',
       summary: 'more than 2^20 features on a boundary layer',
-      group: 'edge',
       stage: 'load',
-      about: () => ({
-        why: 'A small file can use all memory of the machine that loads it.',
-        runtime: 'From 4.15, the loader allocates a record for each feature.',
-      }),
+      why: 'A small file can use all memory of the machine that loads it.',
+      runtime: 'From 4.15, the loader allocates a record for each feature.',
     },
-    {
-      code: 'edge-zero-dimension',
+    'edge-zero-dimension': {
       severity: 'warning',
       summary: 'a shape with a dimension of 0',
-      group: 'edge',
-      about: () => ({
-        why: 'Frames of this layer are empty.',
-        runtime: 'Accepted.',
-      }),
+      why: 'Frames of this layer are empty.',
+      runtime: 'Accepted.',
     },
-  ],
+  }),
   layer: (layer, report) => {
     if (!layer.hasBase) return;
     const height = layer.base(HEIGHT);

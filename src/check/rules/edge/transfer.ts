@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { exactProduct } from '../facts/exact-sum.js';
@@ -21,89 +22,63 @@ const STREAMS = 32;
 
 /** Checks the values by which a frame is sent over a stream. Loaders store these values in fewer bits. */
 export const edgeTransferRules: Rule = {
-  codes: [
-    {
-      code: 'edge-core-bytes-range',
+  codes: codesOf('edge', {
+    'edge-core-bytes-range': {
       severity: 'error',
       summary: 'a core_bytes_per_buffer that does not fit in 16 bits',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The hardware register for this value has 16 bits.',
-        runtime:
-          'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other ' +
-          'layers.',
-        wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 65536\n  core_buffers_per_frame: 8\n}',
-        fix: 'edge_layer_base {\n  core_bytes_per_buffer: 32768\n  core_buffers_per_frame: 16\n}',
-      }),
+      why: 'The hardware register for this value has 16 bits.',
+      runtime:
+        'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other layers.',
+      wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 65536\n  core_buffers_per_frame: 8\n}',
+      fix: 'edge_layer_base {\n  core_bytes_per_buffer: 32768\n  core_buffers_per_frame: 16\n}',
     },
-    {
-      code: 'edge-core-buffers-range',
+    'edge-core-buffers-range': {
       severity: 'error',
       summary: 'a core_buffers_per_frame that does not fit in 16 bits',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The hardware register for it has 16 bits.',
-        runtime:
-          'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other ' +
-          'layers.',
-        wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 8\n  core_buffers_per_frame: 65536\n}',
-        fix: 'edge_layer_base {\n  core_bytes_per_buffer: 16\n  core_buffers_per_frame: 32768\n}',
-      }),
+      why: 'The hardware register for it has 16 bits.',
+      runtime:
+        'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other layers.',
+      wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 8\n  core_buffers_per_frame: 65536\n}',
+      fix: 'edge_layer_base {\n  core_bytes_per_buffer: 16\n  core_buffers_per_frame: 32768\n}',
     },
-    {
-      code: 'edge-sys-index-range',
+    'edge-sys-index-range': {
       severity: 'error',
       summary: 'a sys_index that does not fit in 8 bits',
-      group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       implies: ['edge-sys-index-hw'],
-      about: () => ({
-        why: 'The field is the number of a stream of the device, which has 8 bits.',
-        runtime: 'Rejected by {refusing}: INVALID_HEF.',
-        wrong: 'edge_layer_base {\n  sys_index: 256\n}',
-        fix: 'edge_layer_base {\n  sys_index: 3\n}',
-      }),
+      why: 'The field is the number of a stream of the device, which has 8 bits.',
+      runtime: 'Rejected by {refusing}: INVALID_HEF.',
+      wrong: 'edge_layer_base {\n  sys_index: 256\n}',
+      fix: 'edge_layer_base {\n  sys_index: 3\n}',
     },
-    {
-      code: 'edge-sys-index-hw',
+    'edge-sys-index-hw': {
       severity: 'warning',
       summary: 'a sys_index past the 32 streams of the hardware',
-      group: 'edge',
       stage: 'configure',
-      about: () => ({
-        why: 'No device has such a stream; inside the runtime, 255 means that there is no stream.',
-        runtime: 'Accepted at load up to 255.',
-      }),
+      why: 'No device has such a stream; inside the runtime, 255 means that there is no stream.',
+      runtime: 'Accepted at load up to 255.',
     },
-    {
-      code: 'edge-zero-transfer',
+    'edge-zero-transfer': {
       severity: 'warning',
       summary: 'an edge layer that transfers no bytes',
-      group: 'edge',
       stage: 'configure',
-      about: () => ({
-        why:
-          'The last index of a loop over the buffers of a frame is computed as 0 - 1, which wraps around: ' +
-          'for a layer between contexts, the loop keeps a host busy for minutes.',
-        runtime: 'Loaded. On intermediate layers, 4.8 loops over 2^32 - 1 descriptors for each frame.',
-      }),
+      why:
+        'The last index of a loop over the buffers of a frame is computed as 0 - 1, which wraps around: ' +
+        'for a layer between contexts, the loop keeps a host busy for minutes.',
+      runtime: 'Loaded. On intermediate layers, 4.8 loops over 2^32 - 1 descriptors for each frame.',
     },
-    {
-      code: 'edge-core-size-mismatch',
+    'edge-core-size-mismatch': {
       severity: 'info',
       summary: 'buffers of the device whose total size differs from the padded frame',
-      group: 'edge',
-      about: () => ({
-        why: 'Compilers may do this on purpose. Check the buffer sizes if the data is garbled.',
-        runtime: 'Not checked.',
-      }),
+      why: 'Compilers may do this on purpose. Check the buffer sizes if the data is garbled.',
+      runtime: 'Not checked.',
     },
-  ],
+  }),
   layer: (layer, report) => {
     if (!layer.hasBase) return;
     const bytes = layer.base(CORE_BYTES);

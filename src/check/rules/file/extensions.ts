@@ -1,4 +1,5 @@
 import type { Release } from '../../../base/diagnostics/catalogue.js';
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Related, Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import {
@@ -22,83 +23,63 @@ const RESERVED = [TEST_ONE, UNUSED];
 
 /** Checks the lists of features that a loader must know. */
 export const extensionRules: Rule = {
-  codes: [
-    {
-      code: 'extension-not-loadable',
+  codes: codesOf('file', {
+    'extension-not-loadable': {
       severity: 'warning',
-      group: 'file',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       summary:
         'a mandatory extension that not every release accepts, or a missing one that later releases require',
-      about: () => ({
-        why: 'Releases that do not know a mandatory extension refuse the file.',
-        runtime:
-          `Rejected by releases that do not accept it ({unsupported}): ${extensionSupportText()}. From 4.21 on, a file ` +
-          'without extension 26 or with header.version 0 is rejected as outdated.',
-        wrong: 'extensions { type_index: 8 }',
-        fix: 'optional_extensions { type_index: 8 }',
-      }),
+      why: 'Releases that do not know a mandatory extension refuse the file.',
+      runtime:
+        `Rejected by releases that do not accept it ({unsupported}): ${extensionSupportText()}. From 4.21 on, a file ` +
+        'without extension 26 or with header.version 0 is rejected as outdated.',
+      wrong: 'extensions { type_index: 8 }',
+      fix: 'optional_extensions { type_index: 8 }',
     },
-    {
-      code: 'extension-type-unknown',
+    'extension-type-unknown': {
       severity: 'info',
-      group: 'file',
       stage: 'load',
       summary: 'an extension of an unknown type',
-      about: () => ({
-        why: 'protomdl does not know what this extension requires of a loader.',
-        runtime: 'Rejected in the mandatory list, ignored in the optional list.',
-        wrong: 'optional_extensions { type_index: 500 }',
-        fix: '# without the entry',
-      }),
+      why: 'protomdl does not know what this extension requires of a loader.',
+      runtime: 'Rejected in the mandatory list, ignored in the optional list.',
+      wrong: 'optional_extensions { type_index: 500 }',
+      fix: '# without the entry',
     },
-    {
-      code: 'extension-reserved',
+    'extension-reserved': {
       severity: 'warning',
-      group: 'file',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       implies: ['extension-not-loadable'],
       summary: 'a mandatory extension that is reserved for tests or unused',
-      about: () => ({
-        why: 'No release accepts this extension.',
-        runtime: 'Rejected by {refusing} ({unsupported}).',
-        wrong: 'extensions { type_index: 7 }  # TEST_ONE',
-        fix: '# without the entry',
-      }),
+      why: 'No release accepts this extension.',
+      runtime: 'Rejected by {refusing} ({unsupported}).',
+      wrong: 'extensions { type_index: 7 }  # TEST_ONE',
+      fix: '# without the entry',
     },
-    {
-      code: 'extension-duplicate',
+    'extension-duplicate': {
       severity: 'info',
-      group: 'file',
       stage: 'load',
       summary: 'an extension that is listed twice',
-      about: () => ({
-        why: 'The second entry has no effect; perhaps the compiler meant a different extension.',
-        runtime: 'Counted once.',
-        wrong: 'extensions { type_index: 3 }\nextensions { type_index: 3 }',
-        fix: 'extensions { type_index: 3 }',
-      }),
+      why: 'The second entry has no effect; perhaps the compiler meant a different extension.',
+      runtime: 'Counted once.',
+      wrong: 'extensions { type_index: 3 }\nextensions { type_index: 3 }',
+      fix: 'extensions { type_index: 3 }',
     },
-    {
-      code: 'extensions-need-header-version',
+    'extensions-need-header-version': {
       severity: 'warning',
-      group: 'file',
       stage: 'load',
       summary: 'extensions in a model whose header.version is 0',
-      about: () => ({
-        why:
-          'With version 0, the loader reads features from included_features. For example, support of ' +
-          'several networks is off.',
-        runtime:
-          'With version 0 the lists have no effect on features, but the loader still refuses a file with ' +
-          'an unknown entry.',
-        wrong: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\nextensions { type_index: 3 }',
-        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nextensions { type_index: 3 }',
-      }),
+      why:
+        'With version 0, the loader reads features from included_features. For example, support of several ' +
+        'networks is off.',
+      runtime:
+        'With version 0 the lists have no effect on features, but the loader still refuses a file with an ' +
+        'unknown entry.',
+      wrong: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\nextensions { type_index: 3 }',
+      fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nextensions { type_index: 3 }',
     },
-  ],
+  }),
   file: (file, report) => {
     const { extensions, optionalExtensions, header } = file;
     for (const entry of extensions) checkMandatory(entry, report);

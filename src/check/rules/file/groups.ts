@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
@@ -12,56 +13,44 @@ const MAX_TOTAL_CONTEXTS = 32;
 
 /** Checks the network groups of a file together. */
 export const groupListRules: Rule = {
-  codes: [
-    {
-      code: 'network-group-name-duplicate',
+  codes: codesOf('file', {
+    'network-group-name-duplicate': {
       severity: 'error',
-      group: 'file',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'two network groups with the same name',
-      about: () => ({
-        why: 'Applications select a group by its name.',
-        runtime: 'Rejected by {refusing} (INVALID_OPERATION).',
-        wrong:
-          'network_groups { network_group_metadata { network_group_name: "net" } # …\n}\n' +
-          'network_groups { network_group_metadata { network_group_name: "net" } # …\n}',
-        fix:
-          'network_groups { network_group_metadata { network_group_name: "day" } # …\n}\n' +
-          'network_groups { network_group_metadata { network_group_name: "night" } # …\n}',
-      }),
+      why: 'Applications select a group by its name.',
+      runtime: 'Rejected by {refusing} (INVALID_OPERATION).',
+      wrong:
+        'network_groups { network_group_metadata { network_group_name: "net" } # …\n}\n' +
+        'network_groups { network_group_metadata { network_group_name: "net" } # …\n}',
+      fix:
+        'network_groups { network_group_metadata { network_group_name: "day" } # …\n}\n' +
+        'network_groups { network_group_metadata { network_group_name: "night" } # …\n}',
     },
-    {
-      code: 'network-groups-limit',
+    'network-groups-limit': {
       severity: 'warning',
-      group: 'file',
       stage: 'configure',
       summary: 'more than 8 network groups',
-      about: () => ({
-        why: 'A device can hold a limited number of groups.',
-        runtime:
-          'Loads. 4.8 configures 8 (INVALID_OPERATION; through the C API INVALID_HEF); releases from 4.10 ' +
-          'configure 32 over PCIe, 5.2 configures 8 or 26.',
-        wrong: '# nine times\nnetwork_groups { # …\n}',
-        fix: '# two files with fewer groups each',
-      }),
+      why: 'A device can hold a limited number of groups.',
+      runtime:
+        'Loads. 4.8 configures 8 (INVALID_OPERATION; through the C API INVALID_HEF); releases from 4.10 ' +
+        'configure 32 over PCIe, 5.2 configures 8 or 26.',
+      wrong: '# nine times\nnetwork_groups { # …\n}',
+      fix: '# two files with fewer groups each',
     },
-    {
-      code: 'total-contexts-limit',
+    'total-contexts-limit': {
       severity: 'info',
-      group: 'file',
       stage: 'configure',
       summary: 'more than 32 contexts in all groups together, counting one more for each group',
-      about: () => ({
-        why: 'Each context and each preliminary configuration takes memory of the device.',
-        runtime:
-          'Loads. Up to 4.9, configuration fails above 32 or 64 contexts (INVALID_ARGUMENT); in 4.10 and ' +
-          '4.11, above 128.',
-        wrong: 'network_groups { # …\n}  # 40 contexts',
-        fix: '# a network that is compiled to fewer contexts',
-      }),
+      why: 'Each context and each preliminary configuration takes memory of the device.',
+      runtime:
+        'Loads. Up to 4.9, configuration fails above 32 or 64 contexts (INVALID_ARGUMENT); in 4.10 and ' +
+        '4.11, above 128.',
+      wrong: 'network_groups { # …\n}  # 40 contexts',
+      fix: '# a network that is compiled to fewer contexts',
     },
-  ],
+  }),
   file: (file, report) => {
     checkNames(file, report);
     if (file.groups.length > MAX_GROUPS) {

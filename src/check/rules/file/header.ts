@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Finding } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { architectureName } from '../../../base/schema/architecture.js';
@@ -15,58 +16,46 @@ const NOT_CONFIGURABLE = [0, 100, 101, 102];
 
 /** Checks the architecture and version of a file. */
 export const headerRules: Rule = {
-  codes: [
-    {
-      code: 'header-missing',
+  codes: codesOf('file', {
+    'header-missing': {
       severity: 'warning',
-      group: 'file',
       stage: 'load',
       summary: 'a model without a header',
-      about: () => ({
-        why:
-          'Without a header, architecture and format version are 0: no device accepts the file, and ' +
-          'extensions have no effect.',
-        runtime:
-          'Loads. The loader reads features from included_features, and optional features are off. ' +
-          'Configuring a device fails because of the architecture.',
-        wrong: 'network_groups { # …\n}',
-        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nnetwork_groups { # …\n}',
-      }),
+      why:
+        'Without a header, architecture and format version are 0: no device accepts the file, and ' +
+        'extensions have no effect.',
+      runtime:
+        'Loads. The loader reads features from included_features, and optional features are off. ' +
+        'Configuring a device fails because of the architecture.',
+      wrong: 'network_groups { # …\n}',
+      fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nnetwork_groups { # …\n}',
     },
-    {
-      code: 'hw-arch-unknown',
+    'hw-arch-unknown': {
       severity: 'warning',
-      group: 'file',
       stage: 'configure',
       summary: 'a hw_arch that is not in the specification',
-      about: () => ({
-        why: 'Only releases that know the architecture accept the file.',
-        runtime:
-          'Loads in 4.8, but configuring a device fails (INVALID_HEF). From 4.17 to 5.0.0, ' +
-          'loading an architecture that the release does not know fails (INVALID_ARGUMENT): "Unknown device ' +
-          'architecture!". Later releases load every architecture, and refuse to configure a device ' +
-          '({incompatible}).',
-        wrong: 'header { hw_arch: 77 }',
-        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }',
-      }),
+      why: 'Only releases that know the architecture accept the file.',
+      runtime:
+        'Loads in 4.8, but configuring a device fails (INVALID_HEF). From 4.17 to 5.0.0, loading an ' +
+        'architecture that the release does not know fails (INVALID_ARGUMENT): "Unknown device ' +
+        'architecture!". Later releases load every architecture, and refuse to configure a device ' +
+        '({incompatible}).',
+      wrong: 'header { hw_arch: 77 }',
+      fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }',
     },
-    {
-      code: 'hw-arch-not-configurable',
+    'hw-arch-not-configurable': {
       severity: 'info',
-      group: 'file',
       stage: 'configure',
       summary: 'compiled for another device, or a hw_arch that no device accepts',
-      about: () => ({
-        why:
-          'The file was compiled for one kind of chip. Compile the model again for your device (hailo8, ' +
-          'hailo8l, hailo10h, hailo15h, …); a different value in the header does not help.',
-        runtime:
-          'Loads, and is refused when a device is configured ({incompatible}): "HEF format is not compatible ' +
-          'with device". No device accepts 0, 100, 101 or 102. Each other device accepts its own number, and ' +
-          'a Hailo-8 also accepts files for the Hailo-8L.',
-      }),
+      why:
+        'The file was compiled for one kind of chip. Compile the model again for your device (hailo8, ' +
+        'hailo8l, hailo10h, hailo15h, …); a different value in the header does not help.',
+      runtime:
+        'Loads, and is refused when a device is configured ({incompatible}): "HEF format is not compatible ' +
+        'with device". No device accepts 0, 100, 101 or 102. Each other device accepts its own number, and ' +
+        'a Hailo-8 also accepts files for the Hailo-8L.',
     },
-  ],
+  }),
   file: (file, report) => {
     const { header } = file;
     if (header === undefined) {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
@@ -23,49 +24,37 @@ const FLAGS: readonly { readonly flag: Flag; readonly name: string; readonly ext
  * actual number.
  */
 export const includedFeatureRules: Rule = {
-  codes: [
-    {
-      code: 'included-features-mismatch',
+  codes: codesOf('file', {
+    'included-features-mismatch': {
       severity: 'info',
-      group: 'file',
       stage: 'load',
       summary: 'a flag in included_features that contradicts the extensions',
-      about: () => ({
-        why: 'Tools that read the flags see a different model from tools that read the extensions.',
-        runtime: 'Flags are ignored unless header.version is 0.',
-        wrong: 'included_features { ddr: true }\nextensions { type_index: 3 }',
-        fix: 'included_features { ddr: true }\nextensions { type_index: 2 }\nextensions { type_index: 3 }',
-      }),
+      why: 'Tools that read the flags see a different model from tools that read the extensions.',
+      runtime: 'Flags are ignored unless header.version is 0.',
+      wrong: 'included_features { ddr: true }\nextensions { type_index: 3 }',
+      fix: 'included_features { ddr: true }\nextensions { type_index: 2 }\nextensions { type_index: 3 }',
     },
-    {
-      code: 'included-number-of-contexts',
+    'included-number-of-contexts': {
       severity: 'info',
-      group: 'file',
       stage: 'load',
       summary: 'included_features.number_of_contexts is not the number of contexts',
-      about: () => ({
-        why: 'Later compilers write 1 for any number, and later schemas make the field a flag.',
-        runtime: 'Releases only check that the number is not 0.',
-        wrong: 'included_features { number_of_contexts: 5 }  # of 2',
-        fix: 'included_features { number_of_contexts: 2 }',
-      }),
+      why: 'Later compilers write 1 for any number, and later schemas make the field a flag.',
+      runtime: 'Releases only check that the number is not 0.',
+      wrong: 'included_features { number_of_contexts: 5 }  # of 2',
+      fix: 'included_features { number_of_contexts: 2 }',
     },
-    {
-      code: 'multi-context-extension',
+    'multi-context-extension': {
       severity: 'info',
-      group: 'file',
       stage: 'load',
       summary:
         'several contexts without the extension for several contexts, or the extension without several ' +
         'contexts',
-      about: () => ({
-        why: 'The extension declares that a file has several contexts.',
-        runtime: 'Not checked.',
-        wrong: 'network_groups { contexts { # …\n} contexts { # …\n} }',
-        fix: 'network_groups { contexts { # …\n} contexts { # …\n} }\nextensions { type_index: 4 }',
-      }),
+      why: 'The extension declares that a file has several contexts.',
+      runtime: 'Not checked.',
+      wrong: 'network_groups { contexts { # …\n} contexts { # …\n} }',
+      fix: 'network_groups { contexts { # …\n} contexts { # …\n} }\nextensions { type_index: 4 }',
     },
-  ],
+  }),
   file: (file, report) => {
     if (isUnsure(file) || file.hasMoreEntries) return;
     if (headerVersion(file) > 0) checkFlags(file, report);

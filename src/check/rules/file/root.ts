@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
@@ -8,38 +9,30 @@ const BEFORE_LAYOUTS = ['4.8.0'] as const;
 
 /** Checks the required parts of the root, and the layout of its groups. */
 export const rootRules: Rule = {
-  codes: [
-    {
-      code: 'no-network-groups',
+  codes: codesOf('file', {
+    'no-network-groups': {
       severity: 'error',
-      group: 'file',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a model without a network group',
-      about: () => ({
-        why: 'The file has nothing that a device could run.',
-        runtime:
-          'An empty file is rejected (FILE_OPERATION_FAILURE). Any other file loads in {refusing}. The ' +
-          'first call without the name of a group reads past the end of an empty list (crash).',
-        wrong: 'header { version: 4 }\n# no network_groups',
-        fix: 'header { version: 4 }\nnetwork_groups { # …\n}',
-      }),
+      why: 'The file has nothing that a device could run.',
+      runtime:
+        'An empty file is rejected (FILE_OPERATION_FAILURE). Any other file loads in {refusing}. The first ' +
+        'call without the name of a group reads past the end of an empty list (crash).',
+      wrong: 'header { version: 4 }\n# no network_groups',
+      fix: 'header { version: 4 }\nnetwork_groups { # …\n}',
     },
-    {
-      code: 'newer-layout',
+    'newer-layout': {
       severity: 'warning',
-      group: 'file',
       stage: 'load',
       refusedBy: ['4.8.0'],
       summary: 'a network group with its contexts in a field that only later releases read',
-      about: () => ({
-        why: 'Releases that do not know the field see a group without contexts.',
-        runtime:
-          'Releases from 4.10 read variants for parts of a device, and from 4.12 graphs of ops. For ' +
-          'earlier releases, the group is empty.',
-      }),
+      why: 'Releases that do not know the field see a group without contexts.',
+      runtime:
+        'Releases from 4.10 read variants for parts of a device, and from 4.12 graphs of ops. For earlier ' +
+        'releases, the group is empty.',
     },
-  ],
+  }),
   file: (file, report) => {
     if (isUnsure(file) || file.groupCount > 0) return;
     const message =

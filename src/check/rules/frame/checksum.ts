@@ -1,42 +1,34 @@
 import type { ChecksumResult } from '../../../base/container/checksum-jobs.js';
-import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 
-export const CHECKSUM_RULES: readonly CodeInfo[] = [
-  {
-    code: 'frame-checksum-mismatch',
+export const CHECKSUM_RULES = codesOf('frame', {
+  'frame-checksum-mismatch': {
     severity: 'error',
-    group: 'frame',
     stage: 'load',
     refusedBy: PUBLISHED_RELEASES,
     summary: 'the checksum in the header does not match the bytes after the header',
-    about: () => ({
-      why: 'At least one byte after the header has changed: the file was damaged, or edited by hand.',
-      runtime:
-        'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 ignore this checksum if a ' +
-        'version 3 header has a checksum of the message.',
-      wrong: '# CRC-32 of the bytes after the header is 0x1c291ca3\ncrc: 0x12345678',
-      fix: 'crc: 0x1c291ca3',
-    }),
+    why: 'At least one byte after the header has changed: the file was damaged, or edited by hand.',
+    runtime:
+      'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 ignore this checksum if a ' +
+      'version 3 header has a checksum of the message.',
+    wrong: '# CRC-32 of the bytes after the header is 0x1c291ca3\ncrc: 0x12345678',
+    fix: 'crc: 0x1c291ca3',
   },
-  {
-    code: 'frame-proto-checksum-mismatch',
+  'frame-proto-checksum-mismatch': {
     severity: 'error',
-    group: 'frame',
     stage: 'load',
     refusedBy: releasesFrom('5.1.0'),
     summary: 'the checksum of the message in a version 3 header does not match the message',
-    about: () => ({
-      why: 'If a header has this checksum, releases from 5.1 check only this checksum.',
-      runtime:
-        'Rejected by {refusing} (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, even ' +
-        'past the end of a shorter buffer. Older releases ignore the checksum.',
-      wrong: '# XXH3 of the message is 0x2d06800538d394c2\nproto_xxh3: 1',
-      fix: 'proto_xxh3: 0x2d06800538d394c2',
-    }),
+    why: 'If a header has this checksum, releases from 5.1 check only this checksum.',
+    runtime:
+      'Rejected by {refusing} (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, even ' +
+      'past the end of a shorter buffer. Older releases ignore the checksum.',
+    wrong: '# XXH3 of the message is 0x2d06800538d394c2\nproto_xxh3: 1',
+    fix: 'proto_xxh3: 0x2d06800538d394c2',
   },
-];
+});
 
 const NAMES = { md5: 'MD5', crc32: 'CRC-32', xxh3: 'XXH3' } as const;
 

@@ -6,61 +6,49 @@ import {
   lengthVerdict,
   printSize,
 } from '../../../base/container/layout.js';
-import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Related, Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 
-export const LENGTH_RULES: readonly CodeInfo[] = [
-  {
-    code: 'frame-length-mismatch',
+export const LENGTH_RULES = codesOf('frame', {
+  'frame-length-mismatch': {
     severity: 'error',
-    group: 'frame',
     stage: 'load',
     refusedBy: PUBLISHED_RELEASES,
     summary: "the sizes in the header do not add up to the file's size",
-    about: () => ({
-      why: 'The file was cut off (an interrupted download, for example), bytes were appended, or a size is wrong.',
-      runtime:
-        'Rejected: {corrupted}. From 5.1 on, a version 3 file with a checksum of its message ' +
-        'only has to contain the whole message (otherwise FILE_OPERATION_FAILURE).',
-      wrong: '# version 1, a file of 200 bytes: 28 + 100 + 64 are 192\nproto_size: 100  ccws_size: 64',
-      fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
-    }),
+    why: 'The file was cut off (an interrupted download, for example), bytes were appended, or a size is wrong.',
+    runtime:
+      'Rejected: {corrupted}. From 5.1 on, a version 3 file with a checksum of its message only has to ' +
+      'contain the whole message (otherwise FILE_OPERATION_FAILURE).',
+    wrong: '# version 1, a file of 200 bytes: 28 + 100 + 64 are 192\nproto_size: 100  ccws_size: 64',
+    fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
   },
-  {
-    code: 'frame-size-wrap',
+  'frame-size-wrap': {
     severity: 'error',
-    group: 'frame',
     stage: 'load',
     refusedBy: PUBLISHED_RELEASES,
     summary: "the sizes in the header add up to the file's size only modulo 2^64",
-    about: () => ({
-      why: 'No writer produces such sizes: the file was crafted to pass the length check.',
-      runtime:
-        'Passes the check in releases from 4.18, which add modulo 2^64. Read from memory, the message then ' +
-        'reaches far past the buffer (4.20 crashes). Release 4.8 does not read container versions with such ' +
-        'sizes.',
-      wrong:
-        '# version 3, 80 bytes too many, but for 2^64\nccws_size_with_padding: 0x8000000000000000\nadditional_info_size: 0x8000000000000050',
-      fix: 'ccws_size_with_padding: 0  additional_info_size: 80',
-    }),
+    why: 'No writer produces such sizes: the file was crafted to pass the length check.',
+    runtime:
+      'Passes the check in releases from 4.18, which add modulo 2^64. Read from memory, the message then ' +
+      'reaches far past the buffer (4.20 crashes). Release 4.8 does not read container versions with such ' +
+      'sizes.',
+    wrong:
+      '# version 3, 80 bytes too many, but for 2^64\nccws_size_with_padding: 0x8000000000000000\nadditional_info_size: 0x8000000000000050',
+    fix: 'ccws_size_with_padding: 0  additional_info_size: 80',
   },
-  {
-    code: 'frame-proto-too-large',
+  'frame-proto-too-large': {
     severity: 'error',
-    group: 'frame',
     stage: 'load',
     refusedBy: PUBLISHED_RELEASES,
     implies: ['frame-length-mismatch', 'wire-truncated'],
     summary: 'the message claims 2^31 bytes or more',
-    about: () => ({
-      why: 'Protobuf parsers count the bytes of a message in a signed 32-bit integer.',
-      runtime: 'Rejected: the parser reads the size as a negative number (INVALID_HEF).',
-      wrong: 'proto_size: 0x80000000',
-      fix: 'proto_size: 0x7fffffff',
-    }),
+    why: 'Protobuf parsers count the bytes of a message in a signed 32-bit integer.',
+    runtime: 'Rejected: the parser reads the size as a negative number (INVALID_HEF).',
+    wrong: 'proto_size: 0x80000000',
+    fix: 'proto_size: 0x7fffffff',
   },
-];
+});
 
 /**
  * Least size in bytes that parsers refuse: parsers count the bytes of a message in a signed 32-bit number.

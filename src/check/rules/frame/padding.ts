@@ -1,59 +1,43 @@
 import { type Frame, headerFieldOf, paddingSpan, printSize } from '../../../base/container/layout.js';
-import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 
-export const PADDING_RULES: readonly CodeInfo[] = [
-  {
-    code: 'frame-padding-exceeds-ccws',
+export const PADDING_RULES = codesOf('frame', {
+  'frame-padding-exceeds-ccws': {
     severity: 'error',
-    group: 'frame',
     stage: 'load',
     refusedBy: releasesFrom('4.21.0'),
     summary: 'the padding is larger than the section that contains it',
-    about: () => ({
-      why: 'The configuration words begin after the padding, so their position is wrong.',
-      runtime:
-        'From 4.21, rejected when read from memory (HEF_FILE_CORRUPTED); read from a file, the subtraction ' +
-        'wraps and the section of configuration words seems huge. Older releases do not know version 3.',
-      wrong: 'ccws_size_with_padding: 100  padding_size: 1000',
-      fix: 'ccws_size_with_padding: 1100  padding_size: 1000',
-    }),
+    why: 'The configuration words begin after the padding, so their position is wrong.',
+    runtime:
+      'From 4.21, rejected when read from memory (HEF_FILE_CORRUPTED); read from a file, the subtraction ' +
+      'wraps and the section of configuration words seems huge. Older releases do not know version 3.',
+    wrong: 'ccws_size_with_padding: 100  padding_size: 1000',
+    fix: 'ccws_size_with_padding: 1100  padding_size: 1000',
   },
-  {
-    code: 'frame-padding-nonzero',
+  'frame-padding-nonzero': {
     severity: 'warning',
-    group: 'frame',
     stage: 'load',
     summary: 'the padding between message and configuration words is not all zero',
-    about: () => ({
-      why: 'Compilers write zeros in the padding: either a size is wrong, or data is hidden in the padding.',
-      runtime: 'Not checked.',
-    }),
+    why: 'Compilers write zeros in the padding: either a size is wrong, or data is hidden in the padding.',
+    runtime: 'Not checked.',
   },
-  {
-    code: 'frame-zero-point-misaligned',
+  'frame-zero-point-misaligned': {
     severity: 'warning',
-    group: 'frame',
     stage: 'configure',
     summary: 'the configuration words of a version 3 file do not begin at a multiple of 4096',
-    about: () => ({
-      why: 'The padding exists so that the words begin on a memory page.',
-      runtime: 'From 4.21, zero-copy transfers map the file and assume this alignment.',
-    }),
+    why: 'The padding exists so that the words begin on a memory page.',
+    runtime: 'From 4.21, zero-copy transfers map the file and assume this alignment.',
   },
-  {
-    code: 'frame-reserved-nonzero',
+  'frame-reserved-nonzero': {
     severity: 'info',
-    group: 'frame',
     stage: 'load',
     summary: 'a reserved header field is not 0',
-    about: () => ({
-      why: 'A later container may give the field a meaning, as version 3 did.',
-      runtime: 'Ignored, except that 4.17 adds the reserved field of version 0 to the length.',
-    }),
+    why: 'A later container may give the field a meaning, as version 3 did.',
+    runtime: 'Ignored, except that 4.17 adds the reserved field of version 0 to the length.',
   },
-];
+});
 
 /** Alignment of the configuration words in version 3, in bytes: a page. */
 const ZERO_POINT_ALIGNMENT = 4096;

@@ -1,4 +1,5 @@
 import { printSize } from '../../../base/container/layout.js';
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
@@ -12,42 +13,34 @@ import type { Rule } from '../rule.js';
  * the message.
  */
 export const wordsRules: Rule = {
-  codes: [
-    {
-      code: 'frame-ccw-ptr-out-of-range',
+  codes: codesOf('frame', {
+    'frame-ccw-ptr-out-of-range': {
       severity: 'error',
-      group: 'frame',
       stage: 'configure',
       summary: 'a pointer to configuration words outside the file',
-      about: () => ({
-        why:
-          'The device would receive words that the compiler did not write. If the file is cut off, one ' +
-          'finding covers all pointers past its end.',
-        runtime:
-          'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). If ' +
-          'the file is in memory, the words are copied without a check, so the author of the file chooses ' +
-          'which memory is read.',
-        wrong: '# of 4096 bytes of words\nwrite_data_ccw_ptr { offset: 4000 size: 200 }',
-        fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
-      }),
+      why:
+        'The device would receive words that the compiler did not write. If the file is cut off, one ' +
+        'finding covers all pointers past its end.',
+      runtime:
+        'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). If the ' +
+        'file is in memory, the words are copied without a check, so the author of the file chooses which ' +
+        'memory is read.',
+      wrong: '# of 4096 bytes of words\nwrite_data_ccw_ptr { offset: 4000 size: 200 }',
+      fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
     },
-    {
-      code: 'frame-ccw-kind-mismatch',
+    'frame-ccw-kind-mismatch': {
       severity: 'error',
-      group: 'frame',
       stage: 'load',
       refusedBy: releasesFrom('4.18.0'),
       summary: 'configuration words in the wrong part of the file for the container version',
-      about: () => ({
-        why:
-          'In version 0 the words are in the message (write_data_ccw). In other versions they are after the ' +
-          'message, and actions point to them (write_data_ccw_ptr).',
-        runtime: 'Rejected by {refusing} (INVALID_HEF).',
-        wrong: '# container version 1\nwrite_data_ccw { data: "…" }',
-        fix: '# container version 1\nwrite_data_ccw_ptr { size: 24 }',
-      }),
+      why:
+        'In version 0 the words are in the message (write_data_ccw). In other versions they are after the ' +
+        'message, and actions point to them (write_data_ccw_ptr).',
+      runtime: 'Rejected by {refusing} (INVALID_HEF).',
+      wrong: '# container version 1\nwrite_data_ccw { data: "…" }',
+      fix: '# container version 1\nwrite_data_ccw_ptr { size: 24 }',
     },
-  ],
+  }),
   file: (file, report) => {
     const { container, words } = file;
     if (container === undefined) return;

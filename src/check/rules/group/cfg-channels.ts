@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { factPlace, findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
@@ -8,37 +9,29 @@ const CHANNELS_LIMIT = 4;
 
 /** Checks the number of configuration channels; 0 stands for one channel. */
 export const cfgChannelsCountRules: Rule = {
-  codes: [
-    {
-      code: 'cfg-channels-count-range',
+  codes: codesOf('network-group', {
+    'cfg-channels-count-range': {
       severity: 'error',
-      group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['cfg-channels-count-limit'],
       summary: 'cfg_channels_count is more than 255',
-      about: () => ({
-        why: 'The runtime keeps the number in one byte.',
-        runtime:
-          'Rejected: at load from 4.10 (INVALID_HEF), at configuration in earlier releases (INTERNAL_FAILURE).',
-        wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 256 }',
-        fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
-      }),
+      why: 'The runtime keeps the number in one byte.',
+      runtime:
+        'Rejected: at load from 4.10 (INVALID_HEF), at configuration in earlier releases (INTERNAL_FAILURE).',
+      wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 256 }',
+      fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
     },
-    {
-      code: 'cfg-channels-count-limit',
+    'cfg-channels-count-limit': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'configure',
       summary: 'cfg_channels_count is more than 4',
-      about: () => ({
-        why: 'The firmware has room for four channels in most releases.',
-        runtime: 'Up to 4.9, configuration fails (INVALID_HEF). The firmware of 5.2 has room for 24.',
-        wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 5 }',
-        fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
-      }),
+      why: 'The firmware has room for four channels in most releases.',
+      runtime: 'Up to 4.9, configuration fails (INVALID_HEF). The firmware of 5.2 has room for 24.',
+      wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 5 }',
+      fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
     },
-  ],
+  }),
   coreOp: ({ metadata }, _file, report) => {
     if (metadata === undefined || metadata.cfgChannelCount.value <= CHANNELS_LIMIT) return;
     const { value } = metadata.cfgChannelCount;

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Related } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -16,72 +17,56 @@ const MAX_CONTEXTS = 1021;
 
 /** Checks the number of contexts of a core op. */
 export const contextCountRules: Rule = {
-  codes: [
-    {
-      code: 'no-contexts',
+  codes: codesOf('network-group', {
+    'no-contexts': {
       severity: 'error',
-      group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a network group without contexts',
-      about: () => ({
-        why: 'A device runs contexts: this group has nothing to run.',
-        runtime:
-          'From 4.17 on, loading crashes: the loader reads the first context from an empty list. 4.8 crashes ' +
-          'at load if the group also has no list of outputs, otherwise when the device is configured.',
-        wrong: 'network_groups { network_group_metadata { network_group_name: "net" } }',
-        fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
-      }),
+      why: 'A device runs contexts: this group has nothing to run.',
+      runtime:
+        'From 4.17 on, loading crashes: the loader reads the first context from an empty list. 4.8 crashes ' +
+        'at load if the group also has no list of outputs, otherwise when the device is configured.',
+      wrong: 'network_groups { network_group_metadata { network_group_name: "net" } }',
+      fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
     },
-    {
-      code: 'context-count-limit',
+    'context-count-limit': {
       severity: 'info',
-      group: 'network-group',
       stage: 'configure',
       summary: 'more than 32 contexts',
-      about: () => ({
-        why: 'The maximum number of contexts depends on the release.',
-        runtime:
-          'Loads. The limit is 32 in 4.8, 64 in 4.9 and 4.12 to 4.16, 128 in 4.10 and 4.11, and 1021 from ' +
-          '4.17 on. Above the limit, configuration fails (INVALID_HEF).',
-        wrong: '# 33 times\ncontexts { # …\n}',
-        fix: '# a network that is compiled to fewer contexts',
-      }),
+      why: 'The maximum number of contexts depends on the release.',
+      runtime:
+        'Loads. The limit is 32 in 4.8, 64 in 4.9 and 4.12 to 4.16, 128 in 4.10 and 4.11, and 1021 from ' +
+        '4.17 on. Above the limit, configuration fails (INVALID_HEF).',
+      wrong: '# 33 times\ncontexts { # …\n}',
+      fix: '# a network that is compiled to fewer contexts',
     },
-    {
-      code: 'context-count-u8-wrap',
+    'context-count-u8-wrap': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'load',
       refusedBy: ['4.8.0'],
       implies: ['context-count-limit'],
       summary: 'more than 255 contexts',
-      about: () => ({
-        why: 'Old releases count contexts in 8 bits.',
-        runtime:
-          'Up to 4.16, loading never ends if the first context has no boundary layer. If the first context ' +
-          'has one, the loader finds the name of that layer twice (INVALID_HEF).',
-        wrong: '# 256 times\ncontexts { # …\n}',
-        fix: '# a network that is compiled to fewer contexts',
-      }),
+      why: 'Old releases count contexts in 8 bits.',
+      runtime:
+        'Up to 4.16, loading never ends if the first context has no boundary layer. If the first context ' +
+        'has one, the loader finds the name of that layer twice (INVALID_HEF).',
+      wrong: '# 256 times\ncontexts { # …\n}',
+      fix: '# a network that is compiled to fewer contexts',
     },
-    {
-      code: 'too-many-contexts',
+    'too-many-contexts': {
       severity: 'error',
-      group: 'network-group',
       stage: 'configure',
       implies: ['context-count-u8-wrap', 'context-count-limit'],
       summary: 'more than 1021 contexts',
-      about: () => ({
-        why: 'No release configures more than 1021 contexts.',
-        runtime:
-          'Rejected by every release when a device is configured. Above 65535 contexts, releases from 4.17 ' +
-          'never finish loading, and fill the memory.',
-        wrong: '# 1022 times\ncontexts { # …\n}',
-        fix: '# a network that is compiled to fewer contexts',
-      }),
+      why: 'No release configures more than 1021 contexts.',
+      runtime:
+        'Rejected by every release when a device is configured. Above 65535 contexts, releases from 4.17 ' +
+        'never finish loading, and fill the memory.',
+      wrong: '# 1022 times\ncontexts { # …\n}',
+      fix: '# a network that is compiled to fewer contexts',
     },
-  ],
+  }),
   coreOp: (coreOp, _file, report, group) => {
     const { contextCount } = coreOp;
     if (contextCount === 0) {
@@ -117,21 +102,17 @@ function firstPast(coreOp: CoreOpFacts, limit: number): FactPlace {
  * configuration.
  */
 export const groupPreliminaryRules: Rule = {
-  codes: [
-    {
-      code: 'preliminary-config-missing',
+  codes: codesOf('network-group', {
+    'preliminary-config-missing': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'configure',
       summary: 'a network group without preliminary_config',
-      about: () => ({
-        why: 'Compilers always write preliminary_config. Without it, the device keeps its earlier settings.',
-        runtime: 'Loads as if preliminary_config were empty.',
-        wrong: 'network_groups { contexts { # …\n} }',
-        fix: 'network_groups { preliminary_config { # …\n} contexts { # …\n} }',
-      }),
+      why: 'Compilers always write preliminary_config. Without it, the device keeps its earlier settings.',
+      runtime: 'Loads as if preliminary_config were empty.',
+      wrong: 'network_groups { contexts { # …\n} }',
+      fix: 'network_groups { preliminary_config { # …\n} contexts { # …\n} }',
     },
-  ],
+  }),
   coreOp: (coreOp, _file, report, group) => {
     if (isUnsureIn(group, coreOp) || coreOp.preliminary !== undefined) return;
     const message = 'the network group has no preliminary configuration';

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
@@ -13,52 +14,44 @@ import type { Rule } from '../rule.js';
 
 /** For a group of a later layout, checks that loaders find the contexts under the right name. */
 export const coreOpChoiceRules: Rule = {
-  codes: [
-    {
-      code: 'core-op-missing',
+  codes: codesOf('network-group', {
+    'core-op-missing': {
       severity: 'error',
-      group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       summary:
         'a network group whose contexts are not in the field that its architecture and extensions require',
-      about: () => ({
-        why:
-          'With architectures 3 and 4, the contexts are in variants of the group; with extension 13, in a ' +
-          'graph; otherwise in the group itself. Loaders read only this field.',
-        runtime:
-          'From 4.10 on, crashes at load or when queried: the loader reads the first entry of an empty list.',
-        wrong:
-          'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\n' +
-          'network_groups { partial_network_groups { network_group { # …\n} } }',
-        fix:
-          'header { hw_arch: PROTO__HW_ARCH__ACCEL8L }\n' +
-          'network_groups { partial_network_groups { network_group { # …\n} } }',
-      }),
+      why:
+        'With architectures 3 and 4, the contexts are in variants of the group; with extension 13, in a ' +
+        'graph; otherwise in the group itself. Loaders read only this field.',
+      runtime:
+        'From 4.10 on, crashes at load or when queried: the loader reads the first entry of an empty list.',
+      wrong:
+        'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\n' +
+        'network_groups { partial_network_groups { network_group { # …\n} } }',
+      fix:
+        'header { hw_arch: PROTO__HW_ARCH__ACCEL8L }\n' +
+        'network_groups { partial_network_groups { network_group { # …\n} } }',
     },
-    {
-      code: 'core-op-name-mismatch',
+    'core-op-name-mismatch': {
       severity: 'error',
-      group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       summary: 'a network group and its core op with different names',
-      about: () => ({
-        why:
-          'A group with variants has the name of its first variant. Loaders look up the parts of a group by ' +
-          'the name of the core op.',
-        runtime:
-          'From 4.12 on, loading crashes because the name does not exist. If only the names of the group and ' +
-          'its variant differ, queries fail with NOT_FOUND.',
-        wrong:
-          'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +
-          '  ops { core_op { network_group_metadata { network_group_name: "other" } } }\n}',
-        fix:
-          'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +
-          '  ops { core_op { network_group_metadata { network_group_name: "net" } } }\n}',
-      }),
+      why:
+        'A group with variants has the name of its first variant. Loaders look up the parts of a group by ' +
+        'the name of the core op.',
+      runtime:
+        'From 4.12 on, loading crashes because the name does not exist. If only the names of the group and ' +
+        'its variant differ, queries fail with NOT_FOUND.',
+      wrong:
+        'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +
+        '  ops { core_op { network_group_metadata { network_group_name: "other" } } }\n}',
+      fix:
+        'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +
+        '  ops { core_op { network_group_metadata { network_group_name: "net" } } }\n}',
     },
-  ],
+  }),
   file: (file, report) => {
     // The architecture and the extensions may be in the part that could not be read.
     if (isUnsure(file) || file.hasMoreEntries) return;

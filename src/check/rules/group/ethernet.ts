@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { CheckedContext } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_DDR } from '../facts/edge.js';
@@ -9,26 +10,22 @@ import type { Rule } from '../rule.js';
  * target device.
  */
 export const ethernetRules: Rule = {
-  codes: [
-    {
-      code: 'multi-context-on-eth',
+  codes: codesOf('network-group', {
+    'multi-context-on-eth': {
       severity: 'info',
-      group: 'network-group',
       stage: 'configure',
       summary: 'a network group that cannot be configured over Ethernet',
-      about: () => ({
-        why:
-          'A device connected over Ethernet runs only one context and cannot keep data in host memory. It ' +
-          'also rejects sequencers in the preliminary configuration, which this rule does not check. These ' +
-          'restrictions do not apply over PCIe.',
-        runtime:
-          'Accepted over PCIe. Rejected over Ethernet: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
-          'depending on the reason.',
-        wrong: 'contexts { # …\n}\ncontexts { # …\n}',
-        fix: 'contexts { # …\n}',
-      }),
+      why:
+        'A device connected over Ethernet runs only one context and cannot keep data in host memory. It ' +
+        'also rejects sequencers in the preliminary configuration, which this rule does not check. These ' +
+        'restrictions do not apply over PCIe.',
+      runtime:
+        'Accepted over PCIe. Rejected over Ethernet: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
+        'depending on the reason.',
+      wrong: 'contexts { # …\n}\ncontexts { # …\n}',
+      fix: 'contexts { # …\n}',
     },
-  ],
+  }),
   coreOp: (coreOp, _file, report) => {
     const found = obstacles(coreOp);
     if (found.length === 0) return;

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -13,95 +14,71 @@ const MAX_FULL_NAME_BYTES = 256;
 
 /** Checks the name, the index and other numbers of a group. */
 export const metadataRules: Rule = {
-  codes: [
-    {
-      code: 'group-metadata-missing',
+  codes: codesOf('network-group', {
+    'group-metadata-missing': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'load',
       implies: ['network-group-name-empty'],
       summary: 'a network group without network_group_metadata',
-      about: () => ({
-        why: 'Applications select groups by name, and this group has no name.',
-        runtime: 'Loads. The name is "", and the group has one configuration channel.',
-        wrong: 'network_groups { contexts { # …\n} }',
-        fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
-      }),
+      why: 'Applications select groups by name, and this group has no name.',
+      runtime: 'Loads. The name is "", and the group has one configuration channel.',
+      wrong: 'network_groups { contexts { # …\n} }',
+      fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
     },
-    {
-      code: 'network-group-name-empty',
+    'network-group-name-empty': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       summary: 'a network group without a name',
-      about: () => ({
-        why: 'An application that asks for the group "" gets the default group, which may be another group.',
-        runtime: 'Loads.',
-        wrong: 'network_group_metadata { bottleneck_fps: 30 }',
-        fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
-      }),
+      why: 'An application that asks for the group "" gets the default group, which may be another group.',
+      runtime: 'Loads.',
+      wrong: 'network_group_metadata { bottleneck_fps: 30 }',
+      fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
     },
-    {
-      code: 'network-group-name-too-long',
+    'network-group-name-too-long': {
       severity: 'error',
-      group: 'network-group',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'the name of a network group has 128 bytes or more',
-      about: () => ({
-        why:
-          'The name must fit in a buffer of 128 bytes with a NUL at the end. The limit counts UTF-8 bytes, not ' +
-          'characters.',
-        runtime:
-          'Loads. Listing the groups fails (INTERNAL_FAILURE). Up to 4.10, the function for camera inputs ' +
-          'copies the name unchecked and overflows its buffer.',
-        wrong: 'network_group_metadata { network_group_name: "…" }  # 128 bytes',
-        fix: 'network_group_metadata { network_group_name: "net" }',
-      }),
+      why:
+        'The name must fit in a buffer of 128 bytes with a NUL at the end. The limit counts UTF-8 bytes, ' +
+        'not characters.',
+      runtime:
+        'Loads. Listing the groups fails (INTERNAL_FAILURE). Up to 4.10, the function for camera inputs ' +
+        'copies the name unchecked and overflows its buffer.',
+      wrong: 'network_group_metadata { network_group_name: "…" }  # 128 bytes',
+      fix: 'network_group_metadata { network_group_name: "net" }',
     },
-    {
-      code: 'network-full-name-too-long',
+    'network-full-name-too-long': {
       severity: 'error',
-      group: 'network-group',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'the group name, a slash and the network name have 257 bytes or more together',
-      about: () => ({
-        why: 'The full name of a network must fit in a buffer of 257 bytes with a NUL at the end.',
-        runtime:
-          'Loads: only the parts are checked. In all releases, listing networks fails (INTERNAL_FAILURE), ' +
-          'and listing streams copies the name past the end of a buffer on the stack.',
-        wrong: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "…"  # 253 bytes',
-        fix: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "faces"',
-      }),
+      why: 'The full name of a network must fit in a buffer of 257 bytes with a NUL at the end.',
+      runtime:
+        'Loads: only the parts are checked. In all releases, listing networks fails (INTERNAL_FAILURE), ' +
+        'and listing streams copies the name past the end of a buffer on the stack.',
+      wrong: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "…"  # 253 bytes',
+      fix: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "faces"',
     },
-    {
-      code: 'bottleneck-fps-invalid',
+    'bottleneck-fps-invalid': {
       severity: 'info',
-      group: 'network-group',
       stage: 'query',
       summary: 'bottleneck_fps is negative, infinite or NaN',
-      about: () => ({
-        why: 'The field gives the frames per second that the network can reach.',
-        runtime: 'Passed to the application unchanged.',
-        wrong: 'network_group_metadata { network_group_name: "net" bottleneck_fps: -1 }',
-        fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
-      }),
+      why: 'The field gives the frames per second that the network can reach.',
+      runtime: 'Passed to the application unchanged.',
+      wrong: 'network_group_metadata { network_group_name: "net" bottleneck_fps: -1 }',
+      fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
     },
-    {
-      code: 'network-group-index-mismatch',
+    'network-group-index-mismatch': {
       severity: 'info',
-      group: 'network-group',
       stage: 'load',
       summary: 'network_group_index is not the position of the group',
-      about: () => ({
-        why: "A reader that uses the index runs the groups in a different order from the file's.",
-        runtime: 'Never read.',
-        wrong: 'network_groups { network_group_metadata { network_group_index: 1 } # …\n}',
-        fix: 'network_groups { network_group_metadata { network_group_index: 0 } # …\n}',
-      }),
+      why: "A reader that uses the index runs the groups in a different order from the file's.",
+      runtime: 'Never read.',
+      wrong: 'network_groups { network_group_metadata { network_group_index: 1 } # …\n}',
+      fix: 'network_groups { network_group_metadata { network_group_index: 0 } # …\n}',
     },
-  ],
+  }),
   group: (group, file, report) => {
     const { own, coreOps } = group;
     // A group that only contains other core ops also has a name.

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -14,78 +15,58 @@ const MAX_NETWORKS = 8;
 
 /** Checks `networks_names`, which lists the networks that were joined into the group. */
 export const networkListRules: Rule = {
-  codes: [
-    {
-      code: 'networks-names-empty',
+  codes: codesOf('network-group', {
+    'networks-names-empty': {
       severity: 'error',
-      group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'no networks_names in a model with the extension for several networks',
-      about: () => ({
-        why: 'With the extension, every edge layer belongs to a network in the list.',
-        runtime: 'Rejected at the first boundary layer (INVALID_ARGUMENT), otherwise INTERNAL_FAILURE.',
-        wrong: 'network_groups { # …\n}  # no networks_names\noptional_extensions { type_index: 8 }',
-        fix: 'network_groups { # …\nnetworks_names: "net" }\noptional_extensions { type_index: 8 }',
-      }),
+      why: 'With the extension, every edge layer belongs to a network in the list.',
+      runtime: 'Rejected at the first boundary layer (INVALID_ARGUMENT), otherwise INTERNAL_FAILURE.',
+      wrong: 'network_groups { # …\n}  # no networks_names\noptional_extensions { type_index: 8 }',
+      fix: 'network_groups { # …\nnetworks_names: "net" }\noptional_extensions { type_index: 8 }',
     },
-    {
-      code: 'too-many-networks',
+    'too-many-networks': {
       severity: 'error',
-      group: 'network-group',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'more than 8 networks in a group',
-      about: () => ({
-        why: 'Runtimes keep data about networks in arrays of 8 entries.',
-        runtime:
-          'Rejected through the C API (INTERNAL_FAILURE). Up to 4.20, configuring over PCIe writes batch ' +
-          'sizes past the end of an array on the stack; up to 4.11, 256 or more names fill the memory.',
-        wrong: '# nine times\nnetworks_names: "…"',
-        fix: 'networks_names: "faces"\nnetworks_names: "age"',
-      }),
+      why: 'Runtimes keep data about networks in arrays of 8 entries.',
+      runtime:
+        'Rejected through the C API (INTERNAL_FAILURE). Up to 4.20, configuring over PCIe writes batch ' +
+        'sizes past the end of an array on the stack; up to 4.11, 256 or more names fill the memory.',
+      wrong: '# nine times\nnetworks_names: "…"',
+      fix: 'networks_names: "faces"\nnetworks_names: "age"',
     },
-    {
-      code: 'network-name-duplicate',
+    'network-name-duplicate': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       summary: 'two networks of a group with the same name',
-      about: () => ({
-        why: 'Applications set batch sizes and find streams by the name of the network.',
-        runtime: 'Loads; the two networks become one network.',
-        wrong: 'networks_names: "net"\nnetworks_names: "net"',
-        fix: 'networks_names: "faces"\nnetworks_names: "age"',
-      }),
+      why: 'Applications set batch sizes and find streams by the name of the network.',
+      runtime: 'Loads; the two networks become one network.',
+      wrong: 'networks_names: "net"\nnetworks_names: "net"',
+      fix: 'networks_names: "faces"\nnetworks_names: "age"',
     },
-    {
-      code: 'network-name-empty',
+    'network-name-empty': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       summary: 'a network without a name',
-      about: () => ({
-        why: "The network's full name ends with the slash after the group name.",
-        runtime: 'Loads.',
-        wrong: 'networks_names: ""',
-        fix: 'networks_names: "net"',
-      }),
+      why: "The network's full name ends with the slash after the group name.",
+      runtime: 'Loads.',
+      wrong: 'networks_names: ""',
+      fix: 'networks_names: "net"',
     },
-    {
-      code: 'network-without-layers',
+    'network-without-layers': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a network without an input or without an output',
-      about: () => ({
-        why: 'An application cannot run the network, because it has no input to write or no output to read.',
-        runtime: 'Loads. Listing the streams of this network fails (NOT_FOUND).',
-        wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# no boundary layer with network_index 1',
-        fix: 'networks_names: "faces"',
-      }),
+      why: 'An application cannot run the network, because it has no input to write or no output to read.',
+      runtime: 'Loads. Listing the streams of this network fails (NOT_FOUND).',
+      wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# no boundary layer with network_index 1',
+      fix: 'networks_names: "faces"',
     },
-  ],
+  }),
   coreOp: (coreOp, file, report, group) => {
     const { networkCount, networksNames } = coreOp;
     const several = isMultiNetwork(file);

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { coversImage, coversSide, type Grid } from '../../../read/model/streams/image-cover.js';
 import { type FactPlace, factPlace, findingAt, type Reference } from '../facts/fact-place.js';
@@ -19,103 +20,78 @@ const HIGH_SCORE = 0.9;
  * boxes.
  */
 export const postProcessNumberRules: Rule = {
-  codes: [
-    {
-      code: 'post-process-image-size',
+  codes: codesOf('network-group', {
+    'post-process-image-size': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'inference',
       summary: 'an image size that differs from the area that the grids of the decoders cover',
-      about: () => ({
-        why:
-          'A decoder places boxes by its stride: a grid of 40 × 40 cells of 8 pixels covers an image of 320 ' +
-          '× 320. The host then divides each box by the image size. With 640 × 640 instead, all boxes have ' +
-          'half their size and lie in the upper left quarter.',
-        runtime: 'Loads, and returns wrong boxes.',
-        wrong:
-          'nms_op { yolov8_nms_op { image_height: 640 image_width: 640 bbox_decoders { stride: 8 … } } }  # 40 × 40 cells',
-        fix: 'nms_op { yolov8_nms_op { image_height: 320 image_width: 320 bbox_decoders { stride: 8 … } } }',
-      }),
+      why:
+        'A decoder places boxes by its stride: a grid of 40 × 40 cells of 8 pixels covers an image of 320 ' +
+        '× 320. The host then divides each box by the image size. With 640 × 640 instead, all boxes have ' +
+        'half their size and lie in the upper left quarter.',
+      runtime: 'Loads, and returns wrong boxes.',
+      wrong:
+        'nms_op { yolov8_nms_op { image_height: 640 image_width: 640 bbox_decoders { stride: 8 … } } }  # 40 × 40 cells',
+      fix: 'nms_op { yolov8_nms_op { image_height: 320 image_width: 320 bbox_decoders { stride: 8 … } } }',
     },
-    {
-      code: 'post-process-threshold-range',
+    'post-process-threshold-range': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'inference',
       summary: 'a post-processing threshold outside 0 to 1',
-      about: () => ({
-        why:
-          'Scores and overlaps lie between 0 and 1. No box passes a score threshold above 1; every box ' +
-          'passes a threshold below 0.',
-        runtime: 'Loads, and returns no boxes or too many.',
-        wrong: 'nms_op { nms_score_th: 25 nms_iou_th: 0.6 }',
-        fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
-      }),
+      why:
+        'Scores and overlaps lie between 0 and 1. No box passes a score threshold above 1; every box ' +
+        'passes a threshold below 0.',
+      runtime: 'Loads, and returns no boxes or too many.',
+      wrong: 'nms_op { nms_score_th: 25 nms_iou_th: 0.6 }',
+      fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
     },
-    {
-      code: 'post-process-threshold-unusual',
+    'post-process-threshold-unusual': {
       severity: 'info',
-      group: 'network-group',
       stage: 'inference',
       summary: 'a score threshold above 0.9, or an IoU threshold of 0',
-      about: () => ({
-        why:
-          'With a score threshold above 0.9, most networks return few boxes. With an IoU threshold of 0, ' +
-          'each box removes all boxes of its class that touch it.',
-        runtime: 'Loads. An application can set other thresholds.',
-        wrong: 'nms_op { nms_score_th: 0.25 }  # nms_iou_th is 0',
-        fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
-      }),
+      why:
+        'With a score threshold above 0.9, most networks return few boxes. With an IoU threshold of 0, ' +
+        'each box removes all boxes of its class that touch it.',
+      runtime: 'Loads. An application can set other thresholds.',
+      wrong: 'nms_op { nms_score_th: 0.25 }  # nms_iou_th is 0',
+      fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
     },
-    {
-      code: 'post-process-class-count',
+    'post-process-class-count': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'inference',
       summary: 'a number of classes that does not match the outputs with the scores',
-      about: () => ({
-        why:
-          'The output with the scores has one feature for each class (YOLOX, YOLOv8), or one for each class ' +
-          'and anchor (SSD). In YOLOv5, the output has for each anchor one feature per class, 5 numbers of ' +
-          'the box, and the coefficients of the mask. With the wrong number, the values of one class are ' +
-          'read as the values of another class. If the device itself finds the boxes, its own list sets ' +
-          'the classes, and a different ' +
-          'number is only a note.',
-        runtime: "Loads, with the node's number of classes.",
-        wrong:
-          'nms_op { classes: 80 yolov8_nms_op { bbox_decoders { cls_pad_index: 3 … } } }  # an output with 20 features',
-        fix: 'nms_op { classes: 20 yolov8_nms_op { bbox_decoders { cls_pad_index: 3 … } } }',
-      }),
+      why:
+        'The output with the scores has one feature for each class (YOLOX, YOLOv8), or one for each class ' +
+        'and anchor (SSD). In YOLOv5, the output has for each anchor one feature per class, 5 numbers of ' +
+        'the box, and the coefficients of the mask. With the wrong number, the values of one class are ' +
+        'read as the values of another class. If the device itself finds the boxes, its own list sets the ' +
+        'classes, and a different number is only a note.',
+      runtime: "Loads, with the node's number of classes.",
+      wrong:
+        'nms_op { classes: 80 yolov8_nms_op { bbox_decoders { cls_pad_index: 3 … } } }  # an output with 20 features',
+      fix: 'nms_op { classes: 20 yolov8_nms_op { bbox_decoders { cls_pad_index: 3 … } } }',
     },
-    {
-      code: 'post-process-decoder-incomplete',
+    'post-process-decoder-incomplete': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'inference',
       summary: 'boxes without a decoder, or a decoder without its stride or anchors',
-      about: () => ({
-        why:
-          'The stride of the grid sets the position of a box. In YOLOv5 and SSD, an anchor (height and width) ' +
-          'sets its size.',
-        runtime: 'Loads, and returns no boxes of this decoder, or boxes of size 0.',
-        wrong: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 } }',
-        fix: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 h: [13, 30, 23] w: [10, 16, 33] } }',
-      }),
+      why:
+        'The stride of the grid sets the position of a box. In YOLOv5 and SSD, an anchor (height and ' +
+        'width) sets its size.',
+      runtime: 'Loads, and returns no boxes of this decoder, or boxes of size 0.',
+      wrong: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 } }',
+      fix: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 h: [13, 30, 23] w: [10, 16, 33] } }',
     },
-    {
-      code: 'post-process-no-boxes',
+    'post-process-no-boxes': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'inference',
       summary: 'post-processing with 0 classes, or with 0 boxes for each class',
-      about: () => ({
-        why: 'The application always gets an empty list of boxes.',
-        runtime: 'Loads.',
-        wrong: 'nms_op { classes: 80 }',
-        fix: 'nms_op { classes: 80 max_proposals_per_class: 100 }',
-      }),
+      why: 'The application always gets an empty list of boxes.',
+      runtime: 'Loads.',
+      wrong: 'nms_op { classes: 80 }',
+      fix: 'nms_op { classes: 80 max_proposals_per_class: 100 }',
     },
-  ],
+  }),
   file: (file, report) => {
     for (const { graph, inputs } of graphsOf(file)) {
       for (const node of graph.nodes) {

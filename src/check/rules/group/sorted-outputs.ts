@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -11,73 +12,57 @@ import type { Rule } from '../rule.js';
 
 /** Compares the list of names that defines the order of outputs with the existing outputs. */
 export const sortedOutputRules: Rule = {
-  codes: [
-    {
-      code: 'sorted-outputs-missing',
+  codes: codesOf('network-group', {
+    'sorted-outputs-missing': {
       severity: 'error',
-      group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'no list of output names in the field that the loader reads',
-      about: () => ({
-        why: 'The list sets the order in which applications get outputs.',
-        runtime:
-          'With network_has_fused_layers, the loader reads updated_sorted_output_names; if that list is ' +
-          'empty, listing streams fails (INTERNAL_FAILURE). Otherwise the loader reads the list of the ' +
-          'group or, if this list is empty, the list of the last context. If both lists are empty, loading ' +
-          'fails (INVALID_HEF).',
-        wrong: 'network_groups { contexts { metadata { # …\n} } }  # no sorted_outputs_order',
-        fix: 'network_groups { contexts { metadata { # …\n} } sorted_outputs_order: "net/fc1" }',
-      }),
+      why: 'The list sets the order in which applications get outputs.',
+      runtime:
+        'With network_has_fused_layers, the loader reads updated_sorted_output_names; if that list is ' +
+        'empty, listing streams fails (INTERNAL_FAILURE). Otherwise the loader reads the list of the group ' +
+        'or, if this list is empty, the list of the last context. If both lists are empty, loading fails ' +
+        '(INVALID_HEF).',
+      wrong: 'network_groups { contexts { metadata { # …\n} } }  # no sorted_outputs_order',
+      fix: 'network_groups { contexts { metadata { # …\n} } sorted_outputs_order: "net/fc1" }',
     },
-    {
-      code: 'sorted-output-missing-name',
+    'sorted-output-missing-name': {
       severity: 'error',
-      group: 'network-group',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'an output that is missing in the list of output names',
-      about: () => ({
-        why:
-          'The position of the output among the others is unknown. For a single output this is a warning. ' +
-          'The rule does not apply to a graph of ops, where streams may end inside the graph.',
-        runtime:
-          'Loads. With two or more outputs, listing streams fails (INTERNAL_FAILURE), because the list gives ' +
-          'their order. With more than 16 outputs, sorting an output without a position is undefined ' +
-          'behaviour.',
-        wrong: 'sorted_outputs_order: "net/conv1"\n# and an output "net/conv2"',
-        fix: 'sorted_outputs_order: "net/conv1"\nsorted_outputs_order: "net/conv2"',
-      }),
+      why:
+        'The position of the output among the others is unknown. For a single output this is a warning. ' +
+        'The rule does not apply to a graph of ops, where streams may end inside the graph.',
+      runtime:
+        'Loads. With two or more outputs, listing streams fails (INTERNAL_FAILURE), because the list gives ' +
+        'their order. With more than 16 outputs, sorting an output without a position is undefined ' +
+        'behaviour.',
+      wrong: 'sorted_outputs_order: "net/conv1"\n# and an output "net/conv2"',
+      fix: 'sorted_outputs_order: "net/conv1"\nsorted_outputs_order: "net/conv2"',
     },
-    {
-      code: 'sorted-output-unknown-name',
+    'sorted-output-unknown-name': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       summary: 'a name in the list of output names that does not belong to an output',
-      about: () => ({
-        why:
-          'The list was made for other outputs, or a name is misspelt. In later layouts this is a note; for ' +
-          'a graph of ops it is not reported.',
-        runtime: 'Ignored.',
-        wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc2"  # no such output',
-        fix: 'sorted_outputs_order: "net/fc1"',
-      }),
+      why:
+        'The list was made for other outputs, or a name is misspelt. In later layouts this is a note; for ' +
+        'a graph of ops it is not reported.',
+      runtime: 'Ignored.',
+      wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc2"  # no such output',
+      fix: 'sorted_outputs_order: "net/fc1"',
     },
-    {
-      code: 'sorted-output-duplicate',
+    'sorted-output-duplicate': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       summary: 'a name that occurs twice in the list of output names',
-      about: () => ({
-        why: 'An output has only one position.',
-        runtime: 'The first occurrence counts.',
-        wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc1"',
-        fix: 'sorted_outputs_order: "net/fc1"',
-      }),
+      why: 'An output has only one position.',
+      runtime: 'The first occurrence counts.',
+      wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc1"',
+      fix: 'sorted_outputs_order: "net/fc1"',
     },
-  ],
+  }),
   coreOp: (coreOp, file, report, group) => {
     const list = isUnsureIn(group, coreOp) ? undefined : effectiveList(coreOp);
     // If names were not remembered, the lists are incomplete.

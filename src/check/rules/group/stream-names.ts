@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
@@ -9,51 +10,39 @@ import type { Rule } from '../rule.js';
  * streams by name.
  */
 export const streamNameRules: Rule = {
-  codes: [
-    {
-      code: 'boundary-layer-name-duplicate',
+  codes: codesOf('network-group', {
+    'boundary-layer-name-duplicate': {
       severity: 'error',
-      group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       summary: 'two boundary layers of a network group with the same name',
-      about: () => ({
-        why: 'The name of the layer alone identifies a stream, across all contexts and both directions.',
-        runtime: 'Rejected by {refusing} (INVALID_HEF), when loading and when configuring.',
-        wrong:
-          'edge_layers { layer_info { name: "net/io" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/io" } }',
-        fix: 'edge_layers { layer_info { name: "net/in" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/out" } }',
-      }),
+      why: 'The name of the layer alone identifies a stream, across all contexts and both directions.',
+      runtime: 'Rejected by {refusing} (INVALID_HEF), when loading and when configuring.',
+      wrong:
+        'edge_layers { layer_info { name: "net/io" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/io" } }',
+      fix: 'edge_layers { layer_info { name: "net/in" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/out" } }',
     },
-    {
-      code: 'vstream-name-duplicate',
+    'vstream-name-duplicate': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       summary: 'two streams with the same name, one of which is a leaf of a mux or a fused layer',
-      about: () => ({
-        why: 'Applications see only one of the streams.',
-        runtime: 'Loads. The list of streams omits the second stream.',
-        wrong:
-          'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/box" } }\n}',
-        fix: 'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/class" } }\n}',
-      }),
+      why: 'Applications see only one of the streams.',
+      runtime: 'Loads. The list of streams omits the second stream.',
+      wrong:
+        'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/box" } }\n}',
+      fix: 'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/class" } }\n}',
     },
-    {
-      code: 'original-name-duplicate',
+    'original-name-duplicate': {
       severity: 'info',
-      group: 'network-group',
       stage: 'query',
       summary: 'two streams with the same entry in original_names',
-      about: () => ({
-        why: 'The original name does not identify one stream.',
-        runtime: 'Loads. Looking up a stream by that name fails (INVALID_HEF).',
-        wrong:
-          'edge_layers { layer_info { name: "net/a" original_names: "conv" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv" } }',
-        fix: 'edge_layers { layer_info { name: "net/a" original_names: "conv_a" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv_b" } }',
-      }),
+      why: 'The original name does not identify one stream.',
+      runtime: 'Loads. Looking up a stream by that name fails (INVALID_HEF).',
+      wrong:
+        'edge_layers { layer_info { name: "net/a" original_names: "conv" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv" } }',
+      fix: 'edge_layers { layer_info { name: "net/a" original_names: "conv_a" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv_b" } }',
     },
-  ],
+  }),
   coreOp: (coreOp, file, report) => {
     const { layers, streams, originalNames } = boundaryOf(coreOp, file);
     for (const { key, first, others } of duplicatesOf(layers, ({ name }) => name)) {

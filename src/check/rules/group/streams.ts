@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Related, Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -21,56 +22,44 @@ const MAX_CHANNELS = 16;
 
 /** Checks the number of streams and channels of a core op. */
 export const streamCountRules: Rule = {
-  codes: [
-    {
-      code: 'no-boundary-layers',
+  codes: codesOf('network-group', {
+    'no-boundary-layers': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'query',
       refusedBy: releasesFrom('4.17.0'),
       summary: 'a network group without boundary layers',
-      about: () => ({
-        why: 'The group has no inputs and no outputs.',
-        runtime: 'Loads. From 4.12 on, listing its streams fails (NOT_FOUND).',
-        wrong:
-          '# all layers of all contexts\nedge_layers { context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR } }',
-        fix: 'edge_layers { layer_info { name: "net/in" } }',
-      }),
+      why: 'The group has no inputs and no outputs.',
+      runtime: 'Loads. From 4.12 on, listing its streams fails (NOT_FOUND).',
+      wrong:
+        '# all layers of all contexts\nedge_layers { context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR } }',
+      fix: 'edge_layers { layer_info { name: "net/in" } }',
     },
-    {
-      code: 'streams-limit',
+    'streams-limit': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'configure',
       implies: ['dma-channel-budget'],
       summary: 'more than 32 boundary layers in a network group',
-      about: () => ({
-        why: 'Each boundary layer is a stream, and runtimes keep streams in arrays of fixed size.',
-        runtime:
-          'Loads. Through the C API, configuration fails (INTERNAL_FAILURE); from 4.14 on only with more ' +
-          'than 40 boundary layers.',
-        wrong: '# 33 times\nedge_layers { layer_info { # …\n} }',
-        fix: '# outputs that are muxed, or a network with fewer of them',
-      }),
+      why: 'Each boundary layer is a stream, and runtimes keep streams in arrays of fixed size.',
+      runtime:
+        'Loads. Through the C API, configuration fails (INTERNAL_FAILURE); from 4.14 on only with more ' +
+        'than 40 boundary layers.',
+      wrong: '# 33 times\nedge_layers { layer_info { # …\n} }',
+      fix: '# outputs that are muxed, or a network with fewer of them',
     },
-    {
-      code: 'dma-channel-budget',
+    'dma-channel-budget': {
       severity: 'warning',
-      group: 'network-group',
       stage: 'configure',
       summary: 'more than 16 channels in one direction',
-      about: () => ({
-        why:
-          'Channels move data between host and device. Each boundary layer needs a channel. So does each ' +
-          'other edge layer of the context with the most edge layers. All configuration channels move data ' +
-          'to the device.',
-        runtime:
-          'Loads. Configuration fails (INTERNAL_FAILURE). Later releases have 32 or 40 channels for each engine.',
-        wrong: '# 16 inputs beside the configuration\nedge_layers { layer_info { # …\n} }',
-        fix: '# a network with fewer inputs, or fewer tensors that wait in the memory of the host',
-      }),
+      why:
+        'Channels move data between host and device. Each boundary layer needs a channel. So does each ' +
+        'other edge layer of the context with the most edge layers. All configuration channels move data ' +
+        'to the device.',
+      runtime:
+        'Loads. Configuration fails (INTERNAL_FAILURE). Later releases have 32 or 40 channels for each engine.',
+      wrong: '# 16 inputs beside the configuration\nedge_layers { layer_info { # …\n} }',
+      fix: '# a network with fewer inputs, or fewer tensors that wait in the memory of the host',
     },
-  ],
+  }),
   coreOp: (coreOp, file, report) => {
     const { layers, complete } = boundaryOf(coreOp, file);
     if (layers.length === 0 && complete && coreOp.contextCount > 0) {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
@@ -11,85 +12,61 @@ import type { Rule } from '../rule.js';
  * height_ratios_list.
  */
 export const muxRowRules: Rule = {
-  codes: [
-    {
-      code: 'mux-height-ratios-len',
+  codes: codesOf('mux', {
+    'mux-height-ratios-len': {
       severity: 'error',
       summary: 'a height_ratios_list_len that differs from the length of height_ratios_list',
-      group: 'mux',
       stage: 'load',
-      about: () => ({
-        why: 'The loader allocates memory for height_ratios_list_len entries: a large number can use all memory.',
-        runtime:
-          'With a small difference, the file loads. With 2^32 - 1 entries, all releases run out of memory ' +
-          'and abort (crash).',
-        wrong: 'mux_data {\n  height_ratios_list_len: 4294967295\n  height_ratios_list: [1, 2]\n}',
-        fix: 'mux_data {\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
-      }),
+      why: 'The loader allocates memory for height_ratios_list_len entries: a large number can use all memory.',
+      runtime:
+        'With a small difference, the file loads. With 2^32 - 1 entries, all releases run out of memory ' +
+        'and abort (crash).',
+      wrong: 'mux_data {\n  height_ratios_list_len: 4294967295\n  height_ratios_list: [1, 2]\n}',
+      fix: 'mux_data {\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
     },
-    {
-      code: 'mux-height-ratios-short',
+    'mux-height-ratios-short': {
       severity: 'error',
       summary: 'a height_ratios_list with fewer entries than the mux has predecessors',
-      group: 'mux',
       stage: 'inference',
-      about: () => ({
-        why: 'The host computes row sizes from memory after the list.',
-        runtime: 'Loaded; creating the demuxer reads past the end of the list, all releases.',
-        wrong:
-          'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 1\n  height_ratios_list: [1]\n}',
-        fix: 'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
-      }),
+      why: 'The host computes row sizes from memory after the list.',
+      runtime: 'Loaded; creating the demuxer reads past the end of the list, all releases.',
+      wrong:
+        'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 1\n  height_ratios_list: [1]\n}',
+      fix: 'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
     },
-    {
-      code: 'mux-demux-overflow',
+    'mux-demux-overflow': {
       severity: 'error',
       summary: 'a mux whose turns together take more rows than a predecessor or the mux has',
-      group: 'mux',
       stage: 'inference',
-      about: () => ({
-        why: 'The demuxer copies without a bounds check, past the buffer of an output or of the stream.',
-        runtime: 'Loaded; the first frame is copied past the end of a buffer, all releases.',
-        wrong:
-          'mux_data {\n  height_gcd: 8\n  height_ratios_list: [2]  # 16 rows\n}\n# while the predecessor has padded_height: 8',
-        fix: 'mux_data {\n  height_gcd: 8\n  height_ratios_list: [1]\n}',
-      }),
+      why: 'The demuxer copies without a bounds check, past the buffer of an output or of the stream.',
+      runtime: 'Loaded; the first frame is copied past the end of a buffer, all releases.',
+      wrong:
+        'mux_data {\n  height_gcd: 8\n  height_ratios_list: [2]  # 16 rows\n}\n# while the predecessor has padded_height: 8',
+      fix: 'mux_data {\n  height_gcd: 8\n  height_ratios_list: [1]\n}',
     },
-    {
-      code: 'mux-height-ratio-mismatch',
+    'mux-height-ratio-mismatch': {
       severity: 'warning',
       summary: 'a tensor in a mux that receives fewer rows (height_gcd × ratio) than it has',
-      group: 'mux',
       stage: 'inference',
-      about: () => ({
-        why: 'Some rows of the output stay empty, and rows of other outputs are misplaced.',
-        runtime: 'Loaded; only part of the output is filled.',
-      }),
+      why: 'Some rows of the output stay empty, and rows of other outputs are misplaced.',
+      runtime: 'Loaded; only part of the output is filled.',
     },
-    {
-      code: 'mux-height-gcd-zero',
+    'mux-height-gcd-zero': {
       severity: 'warning',
       summary: 'a mux whose height_gcd is 0, so that no rows are copied',
-      group: 'mux',
       stage: 'inference',
       implies: ['mux-height-ratio-mismatch'],
-      about: () => ({
-        why: 'All outputs of the mux stay empty.',
-        runtime: 'Loaded; nothing is copied.',
-      }),
+      why: 'All outputs of the mux stay empty.',
+      runtime: 'Loaded; nothing is copied.',
     },
-    {
-      code: 'mux-size-mismatch',
+    'mux-size-mismatch': {
       severity: 'warning',
       summary: 'a mux whose size differs from the total of its predecessors',
-      group: 'mux',
       stage: 'inference',
-      about: () => ({
-        why: 'A frame of the mux cannot be split into frames of its outputs.',
-        runtime: 'Loaded; rejected when a frame is split (INVALID_ARGUMENT).',
-      }),
+      why: 'A frame of the mux cannot be split into frames of its outputs.',
+      runtime: 'Loaded; rejected when a frame is split (INVALID_ARGUMENT).',
     },
-  ],
+  }),
   layer: (layer, report) => {
     const { mux, holder } = layer;
     if (holder !== undefined && layer.kind === 'info' && layer.hasBase) checkLeaf(layer, holder, report);

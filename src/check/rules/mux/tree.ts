@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
@@ -8,78 +9,58 @@ const MAX_NODES = 32;
 
 /** Checks the tree of a mux. The loader does not verify the number of predecessors that a mux declares. */
 export const muxTreeRules: Rule = {
-  codes: [
-    {
-      code: 'mux-predecessors-overrun',
+  codes: codesOf('mux', {
+    'mux-predecessors-overrun': {
       severity: 'error',
       summary: 'a mux that declares more predecessors than it has',
-      group: 'mux',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The process that loads the file crashes, or reads memory outside its buffers.',
-        runtime:
-          'Reads past the end of the list while loading (crash): {refusing}. With a large number, loading ' +
-          'aborts, out of memory.',
-        wrong:
-          'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
-        fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
-      }),
+      why: 'The process that loads the file crashes, or reads memory outside its buffers.',
+      runtime:
+        'Reads past the end of the list while loading (crash): {refusing}. With a large number, loading ' +
+        'aborts, out of memory.',
+      wrong:
+        'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
+      fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
     },
-    {
-      code: 'mux-predecessors-ignored',
+    'mux-predecessors-ignored': {
       severity: 'warning',
       summary: 'a mux with more predecessors than it declares',
-      group: 'mux',
-      about: () => ({
-        why: 'Outputs are missing, without an error.',
-        runtime: 'The other predecessors are dropped, although lookups by name still find them.',
-      }),
+      why: 'Outputs are missing, without an error.',
+      runtime: 'The other predecessors are dropped, although lookups by name still find them.',
     },
-    {
-      code: 'mux-empty',
+    'mux-empty': {
       severity: 'error',
       summary: 'a mux without predecessors',
-      group: 'mux',
       stage: 'inference',
-      about: () => ({
-        why: 'No output receives the data of the stream.',
-        runtime: 'Loaded; the mux has no outputs.',
-        wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 0 }\n}',
-        fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
-      }),
+      why: 'No output receives the data of the stream.',
+      runtime: 'Loaded; the mux has no outputs.',
+      wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 0 }\n}',
+      fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
     },
-    {
-      code: 'mux-too-many-predecessors',
+    'mux-too-many-predecessors': {
       severity: 'error',
       summary: 'a mux with more than four predecessors',
-      group: 'mux',
       stage: 'inference',
-      about: () => ({
-        why: 'The demuxer has room for four predecessors, and writes further predecessors over other memory.',
-        runtime:
-          'Loaded; creating the demuxer writes past an array of four in all releases (only a limit of 32 ' +
-          'is checked).',
-        wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 5 }\n  # and five predecessors\n}',
-        fix: 'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  # a mux of four, and the fifth\n}',
-      }),
+      why: 'The demuxer has room for four predecessors, and writes further predecessors over other memory.',
+      runtime:
+        'Loaded; creating the demuxer writes past an array of four in all releases (only a limit of 32 is ' +
+        'checked).',
+      wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 5 }\n  # and five predecessors\n}',
+      fix: 'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  # a mux of four, and the fifth\n}',
     },
-    {
-      code: 'mux-edge-total',
+    'mux-edge-total': {
       severity: 'error',
       summary: 'a mux whose tree has more than 32 nodes',
-      group: 'mux',
       stage: 'inference',
-      about: () => ({
-        why:
-          'The runtime keeps the nodes in a list with room for 32. A longer list is reallocated, and ' +
-          'pointers into the old list become invalid.',
-        runtime: 'Loaded; creating the demuxer uses freed memory, all releases.',
-        wrong: 'layer_mux {\n  # with muxes of four muxes of four\n}',
-        fix: 'layer_mux {\n  # 31 predecessors at the most, those of predecessors counted\n}',
-      }),
+      why:
+        'The runtime keeps the nodes in a list with room for 32. A longer list is reallocated, and ' +
+        'pointers into the old list become invalid.',
+      runtime: 'Loaded; creating the demuxer uses freed memory, all releases.',
+      wrong: 'layer_mux {\n  # with muxes of four muxes of four\n}',
+      fix: 'layer_mux {\n  # 31 predecessors at the most, those of predecessors counted\n}',
     },
-  ],
+  }),
   layer: (layer, report) => {
     const { mux } = layer;
     if (mux === undefined) return;

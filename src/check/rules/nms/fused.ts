@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -23,129 +24,91 @@ const IS_DEFUSED = 5;
  * parts.
  */
 export const fusedRules: Rule = {
-  codes: [
-    {
-      code: 'fused-layer-missing',
+  codes: codesOf('nms', {
+    'fused-layer-missing': {
       severity: 'error',
       summary: 'a part of a fused layer that does not exist',
-      group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The host does not know how to fuse the parts.',
-        runtime: 'Rejected at load by {refusing} (NOT_FOUND).',
-        wrong:
-          'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms2" } }\n}\n# while a layer has defuse_info { original_name: "net/nms1" }',
-        fix: 'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms1" } }\n}',
-      }),
+      why: 'The host does not know how to fuse the parts.',
+      runtime: 'Rejected at load by {refusing} (NOT_FOUND).',
+      wrong:
+        'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms2" } }\n}\n# while a layer has defuse_info { original_name: "net/nms1" }',
+      fix: 'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms1" } }\n}',
     },
-    {
-      code: 'defused-without-fused-metadata',
+    'defused-without-fused-metadata': {
       severity: 'warning',
       summary: 'a part of a fused layer in a network without fused_layers_metadata',
-      group: 'nms',
-      about: () => ({
-        why: 'Applications get the parts instead of the fused layer.',
-        runtime: 'Treated as a separate NMS output.',
-      }),
+      why: 'Applications get the parts instead of the fused layer.',
+      runtime: 'Treated as a separate NMS output.',
     },
-    {
-      code: 'fused-buffer-indices-missing',
+    'fused-buffer-indices-missing': {
       severity: 'error',
       summary: 'a fused layer that parts refer to, without buffer_indices',
-      group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why:
-          'The process that loads the file crashes, because the loader reads the first entry without a ' +
-          'check.',
-        runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
-        wrong:
-          'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
-        fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 buffer_indices { index: 0 } }\n  }\n}',
-      }),
+      why: 'The process that loads the file crashes, because the loader reads the first entry without a check.',
+      runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
+      wrong:
+        'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
+      fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 buffer_indices { index: 0 } }\n  }\n}',
     },
-    {
-      code: 'fused-layer-invalid',
+    'fused-layer-invalid': {
       severity: 'error',
       summary: 'a fused layer that parts refer to, with values that no edge layer may have',
-      group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'The loader reads a fused layer like an output of the device.',
-        runtime:
-          'Rejected at load like an edge layer: INTERNAL_FAILURE for an unknown format, INVALID_ARGUMENT for ' +
-          'data_bytes, INVALID_HEF for a class_group_index.',
-        wrong:
-          'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 4 }\n  }\n}',
-        fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
-      }),
+      why: 'The loader reads a fused layer like an output of the device.',
+      runtime:
+        'Rejected at load like an edge layer: INTERNAL_FAILURE for an unknown format, INVALID_ARGUMENT for ' +
+        'data_bytes, INVALID_HEF for a class_group_index.',
+      wrong:
+        'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 4 }\n  }\n}',
+      fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
     },
-    {
-      code: 'defuse-class-group-index',
+    'defuse-class-group-index': {
       severity: 'error',
       summary: 'parts of a fused layer whose class_group_index values are not 0, 1, 2 and so on',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why:
-          'The host stores each part at its index in a list with one entry for each part. An index past the ' +
-          'end overwrites memory; a gap causes a crash.',
-        runtime:
-          'Loaded. On the first frame, an index past the end writes after the list, and a gap or a duplicate ' +
-          'leaves a null pointer. More than nine parts are rejected (INVALID_ARGUMENT).',
-        wrong:
-          'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 2 original_name: "net/nms1" }',
-        fix: 'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 1 original_name: "net/nms1" }',
-      }),
+      why:
+        'The host stores each part at its index in a list with one entry for each part. An index past the ' +
+        'end overwrites memory; a gap causes a crash.',
+      runtime:
+        'Loaded. On the first frame, an index past the end writes after the list, and a gap or a duplicate ' +
+        'leaves a null pointer. More than nine parts are rejected (INVALID_ARGUMENT).',
+      wrong:
+        'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 2 original_name: "net/nms1" }',
+      fix: 'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 1 original_name: "net/nms1" }',
     },
-    {
-      code: 'fused-defused-names-mismatch',
+    'fused-defused-names-mismatch': {
       severity: 'warning',
       summary: 'defused_layers_names that differ from the names of the parts',
-      group: 'nms',
-      about: () => ({
-        why: 'Tools that use the list see different parts from the runtime.',
-        runtime: 'Never read: each part names its fused layer.',
-      }),
+      why: 'Tools that use the list see different parts from the runtime.',
+      runtime: 'Never read: each part names its fused layer.',
     },
-    {
-      code: 'fused-flag-without-layers',
+    'fused-flag-without-layers': {
       severity: 'warning',
       summary: 'network_has_fused_layers without fused layers, or without updated_sorted_output_names',
-      group: 'nms',
       stage: 'query',
-      about: () => ({
-        why: 'With the flag, updated_sorted_output_names sets the order of outputs.',
-        runtime: 'Loaded; without the names, listing outputs fails (INTERNAL_FAILURE).',
-      }),
+      why: 'With the flag, updated_sorted_output_names sets the order of outputs.',
+      runtime: 'Loaded; without the names, listing outputs fails (INTERNAL_FAILURE).',
     },
-    {
-      code: 'fused-layers-without-flag',
+    'fused-layers-without-flag': {
       severity: 'warning',
       summary: 'fused layers in a network without the flag network_has_fused_layers',
-      group: 'nms',
-      about: () => ({
-        why: 'Some releases use the flag, others the layers.',
-        runtime:
-          'Release 4.8 fuses the parts, but orders outputs as if they were separate; later releases use the ' +
-          'flag.',
-      }),
+      why: 'Some releases use the flag, others the layers.',
+      runtime:
+        'Release 4.8 fuses the parts, but orders outputs as if they were separate; later releases use the ' +
+        'flag.',
     },
-    {
-      code: 'fused-nms-sum',
+    'fused-nms-sum': {
       severity: 'warning',
       summary: 'a fused layer whose number of classes or boxes differs from the total of its parts',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'The frame of the fused layer does not have the total size of the parts.',
-        runtime: 'Loaded; rejected when the host fuses frames (INVALID_ARGUMENT).',
-      }),
+      why: 'The frame of the fused layer does not have the total size of the parts.',
+      runtime: 'Loaded; rejected when the host fuses frames (INVALID_ARGUMENT).',
     },
-  ],
+  }),
   coreOp: (coreOp, file, report) => {
     checkFlag(coreOp, file.hasMoreEntries, report);
     const fusion = fusionOf(coreOp);

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { DIRECTION_H2D, LAYER_INFO } from '../facts/edge.js';
@@ -11,151 +12,103 @@ const DATA_BYTES_OF_BOXES = 2;
 
 /** Checks `nms_info` of lists of boxes, from which loaders compute the sizes of frames in 32 bits. */
 export const nmsInfoRules: Rule = {
-  codes: [
-    {
-      code: 'nms-info-missing',
+  codes: codesOf('nms', {
+    'nms-info-missing': {
       severity: 'error',
       summary: 'a layer of format NMS without nms_info',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'The number of boxes is unknown, so buffers have no room for boxes.',
-        runtime: 'Loaded with 0 classes and 0 boxes.',
-        wrong: 'edge_layer_base {\n  format: 6  # NMS\n}',
-        fix: 'edge_layer_base {\n  format: 6\n  additional_info {\n    nms_info { number_of_classes: 80 max_output_size: 100 bbox_size: 8 }\n  }\n}',
-      }),
+      why: 'The number of boxes is unknown, so buffers have no room for boxes.',
+      runtime: 'Loaded with 0 classes and 0 boxes.',
+      wrong: 'edge_layer_base {\n  format: 6  # NMS\n}',
+      fix: 'edge_layer_base {\n  format: 6\n  additional_info {\n    nms_info { number_of_classes: 80 max_output_size: 100 bbox_size: 8 }\n  }\n}',
     },
-    {
-      code: 'nms-info-on-non-nms',
+    'nms-info-on-non-nms': {
       severity: 'info',
       summary: 'nms_info on a layer whose format is not NMS',
-      group: 'nms',
-      about: () => ({
-        why: 'Either nms_info or the format is wrong.',
-        runtime: 'Ignored.',
-      }),
+      why: 'Either nms_info or the format is wrong.',
+      runtime: 'Ignored.',
     },
-    {
-      code: 'nms-values-range',
+    'nms-values-range': {
       severity: 'error',
       summary: 'a value of nms_info that does not fit in 32 bits',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'The upper bits are silently dropped before every other check: 2^32 passes as 0.',
-        runtime: 'Cut to 32 bits in all releases.',
-        wrong: 'nms_info {\n  number_of_classes: 4294967301\n}',
-        fix: 'nms_info {\n  number_of_classes: 5\n}',
-      }),
+      why: 'The upper bits are silently dropped before every other check: 2^32 passes as 0.',
+      runtime: 'Cut to 32 bits in all releases.',
+      wrong: 'nms_info {\n  number_of_classes: 4294967301\n}',
+      fix: 'nms_info {\n  number_of_classes: 5\n}',
     },
-    {
-      code: 'nms-class-group-index',
+    'nms-class-group-index': {
       severity: 'error',
       summary: 'a class_group_index above 8',
-      group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'An output can have at most nine parts. The limit also applies to layers that are not NMS outputs.',
-        runtime: 'Rejected at load by {refusing} (INVALID_HEF).',
-        wrong: 'nms_info {\n  defuse_info { class_group_index: 9 original_name: "net/nms1" }\n}',
-        fix: 'nms_info {\n  defuse_info { class_group_index: 8 original_name: "net/nms1" }\n}',
-      }),
+      why: 'An output can have at most nine parts. The limit also applies to layers that are not NMS outputs.',
+      runtime: 'Rejected at load by {refusing} (INVALID_HEF).',
+      wrong: 'nms_info {\n  defuse_info { class_group_index: 9 original_name: "net/nms1" }\n}',
+      fix: 'nms_info {\n  defuse_info { class_group_index: 8 original_name: "net/nms1" }\n}',
     },
-    {
-      code: 'nms-original-name-too-long',
+    'nms-original-name-too-long': {
       severity: 'error',
       summary: 'an original_name that does not fit in 128 bytes with its terminating NUL',
-      group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      about: () => ({
-        why: 'original_name is the name of a layer, and layer names have fewer than 128 bytes of UTF-8.',
-        runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE).',
-        wrong: 'defuse_info {\n  original_name: "net/…"  # 128 bytes or more\n}',
-        fix: 'defuse_info {\n  original_name: "net/nms1"\n}',
-      }),
+      why: 'original_name is the name of a layer, and layer names have fewer than 128 bytes of UTF-8.',
+      runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE).',
+      wrong: 'defuse_info {\n  original_name: "net/…"  # 128 bytes or more\n}',
+      fix: 'defuse_info {\n  original_name: "net/nms1"\n}',
     },
-    {
-      code: 'nms-frame-overflow',
+    'nms-frame-overflow': {
       severity: 'error',
       summary: 'a list of boxes whose size does not fit in 32 bits',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'The size wraps around: 65,536 classes of 65,536 boxes get a buffer of 128 KiB, and the device writes past it.',
-        runtime: 'Loaded with buffers that are too small; data from the device is written past their end.',
-        wrong: 'nms_info {\n  number_of_classes: 65536\n  max_output_size: 65536\n  bbox_size: 8\n}',
-        fix: 'nms_info {\n  number_of_classes: 80\n  max_output_size: 100\n  bbox_size: 8\n}',
-      }),
+      why: 'The size wraps around: 65,536 classes of 65,536 boxes get a buffer of 128 KiB, and the device writes past it.',
+      runtime: 'Loaded with buffers that are too small; data from the device is written past their end.',
+      wrong: 'nms_info {\n  number_of_classes: 65536\n  max_output_size: 65536\n  bbox_size: 8\n}',
+      fix: 'nms_info {\n  number_of_classes: 80\n  max_output_size: 100\n  bbox_size: 8\n}',
     },
-    {
-      code: 'nms-zero-size',
+    'nms-zero-size': {
       severity: 'warning',
       summary: 'a list of boxes with a maximum of 0 boxes',
-      group: 'nms',
-      about: () => ({
-        why: 'The output is always empty.',
-        runtime: 'Accepted.',
-      }),
+      why: 'The output is always empty.',
+      runtime: 'Accepted.',
     },
-    {
-      code: 'nms-bbox-size',
+    'nms-bbox-size': {
       severity: 'warning',
       summary: 'boxes with a size other than 8 bytes',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'Hosts always read 8 bytes for each box; with smaller boxes they read past the end of the frame.',
-        runtime: 'Loaded; up to 4.13 the decoder on the host reads 8 bytes for each box.',
-      }),
+      why: 'Hosts always read 8 bytes for each box; with smaller boxes they read past the end of the frame.',
+      runtime: 'Loaded; up to 4.13 the decoder on the host reads 8 bytes for each box.',
     },
-    {
-      code: 'nms-data-bytes',
+    'nms-data-bytes': {
       severity: 'warning',
       summary: 'a layer of format NMS whose elements are not 2 bytes',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'Boxes consist of 2-byte values.',
-        runtime: 'Loaded; rejected when the host transforms the output (INVALID_OPERATION).',
-      }),
+      why: 'Boxes consist of 2-byte values.',
+      runtime: 'Loaded; rejected when the host transforms the output (INVALID_OPERATION).',
     },
-    {
-      code: 'nms-transposed',
+    'nms-transposed': {
       severity: 'warning',
       summary: 'a transposed list of boxes, or a list from a transposed network',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'A list has no rows and columns to swap, and hosts do not support it.',
-        runtime: 'Loaded; rejected when the host transforms the output (INVALID_OPERATION).',
-      }),
+      why: 'A list has no rows and columns to swap, and hosts do not support it.',
+      runtime: 'Loaded; rejected when the host transforms the output (INVALID_OPERATION).',
     },
-    {
-      code: 'nms-on-input',
+    'nms-on-input': {
       severity: 'warning',
       summary: 'an input of format NMS',
-      group: 'nms',
-      about: () => ({
-        why: 'Networks return boxes, and do not read boxes.',
-        runtime: 'Not checked.',
-      }),
+      why: 'Networks return boxes, and do not read boxes.',
+      runtime: 'Not checked.',
     },
-    {
-      code: 'mux-nms',
+    'mux-nms': {
       severity: 'error',
       summary: 'a mux of format NMS',
-      group: 'nms',
       stage: 'inference',
-      about: () => ({
-        why: 'The parts of a mux are separated by rows, and a list of boxes has no rows.',
-        runtime: 'Loaded; rejected when the host splits the output (INVALID_OPERATION).',
-        wrong: 'layer_mux {\n  edge_layer_base { format: 6 }  # NMS\n}',
-        fix: 'layer_mux {\n  edge_layer_base { format: 1 }  # NHCW\n}',
-      }),
+      why: 'The parts of a mux are separated by rows, and a list of boxes has no rows.',
+      runtime: 'Loaded; rejected when the host splits the output (INVALID_OPERATION).',
+      wrong: 'layer_mux {\n  edge_layer_base { format: 6 }  # NMS\n}',
+      fix: 'layer_mux {\n  edge_layer_base { format: 1 }  # NHCW\n}',
     },
-  ],
+  }),
   layer: (layer, report) => {
     if (layer.isNms) {
       if (layer.kind === 'mux') {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { ElementFacts, Rule } from '../rule.js';
@@ -7,43 +8,32 @@ import type { ElementFacts, Rule } from '../rule.js';
  * configuration.
  */
 export const operationPositionRules: Rule = {
-  codes: [
-    {
-      code: 'operation-empty',
+  codes: codesOf('operation', {
+    'operation-empty': {
       severity: 'info',
       summary: 'an operation without actions',
-      group: 'operation',
       stage: 'configure',
-      about: () => ({
-        why:
-          'The operation only waits for its trigger. Compilers write such operations for models with several ' +
-          'contexts.',
-        runtime: 'Accepted.',
-      }),
+      why:
+        'The operation only waits for its trigger. Compilers write such operations for models with several ' +
+        'contexts.',
+      runtime: 'Accepted.',
     },
-    {
-      code: 'first-operation-trigger',
+    'first-operation-trigger': {
       severity: 'info',
       summary: 'a context whose first operation waits for an event',
       group: 'context',
       stage: 'inference',
-      about: () => ({
-        why: 'Only the preliminary configuration can have started an operation that causes the event.',
-        runtime: 'Not enforced: each operation has its own trigger.',
-      }),
+      why: 'Only the preliminary configuration can have started an operation that causes the event.',
+      runtime: 'Not enforced: each operation has its own trigger.',
     },
-    {
-      code: 'preliminary-trigger-not-none',
+    'preliminary-trigger-not-none': {
       severity: 'warning',
       summary: 'an operation of the preliminary configuration that waits for an event',
-      group: 'operation',
       stage: 'configure',
-      about: () => ({
-        why: 'The model cannot be configured over Ethernet.',
-        runtime: 'Rejected over Ethernet up to 5.0 (INTERNAL_FAILURE); accepted over PCIe.',
-      }),
+      why: 'The model cannot be configured over Ethernet.',
+      runtime: 'Rejected over Ethernet up to 5.0 (INTERNAL_FAILURE); accepted over PCIe.',
     },
-  ],
+  }),
   needs: {
     announce: ['ProtoMDLPreliminaryConfig.operation'],
     announceFirst: ['ProtoMDLContext.operations'],

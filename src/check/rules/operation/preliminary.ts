@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { inputRunCount, inputRunsOf } from '../context/input-runs.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -11,34 +12,26 @@ const MAX_OPERATIONS = 255;
 
 /** Checks the preliminary configuration as a whole. */
 export const operationPreliminaryRules: Rule = {
-  codes: [
-    {
-      code: 'preliminary-operation-count',
+  codes: codesOf('operation', {
+    'preliminary-operation-count': {
       severity: 'warning',
       summary: 'more than 255 operations in a preliminary configuration',
-      group: 'operation',
       stage: 'configure',
-      about: () => ({
-        why: 'Only later releases run the model.',
-        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); later releases have no limit.',
-      }),
+      why: 'Only later releases run the model.',
+      runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); later releases have no limit.',
     },
-    {
-      code: 'preliminary-run-asap-input',
+    'preliminary-run-asap-input': {
       severity: 'warning',
       summary:
         'a preliminary configuration that runs as soon as possible, but does not have exactly one row of ' +
         'allow_input_dataflow actions',
-      group: 'operation',
       stage: 'configure',
-      about: () => ({
-        why:
-          'The extension PRELIMINARY_RUN_ASAP promises that the preliminary configuration starts the first ' +
-          'inputs.',
-        runtime: 'Rejected at configuration from 4.9: INTERNAL_FAILURE.',
-      }),
+      why:
+        'The extension PRELIMINARY_RUN_ASAP promises that the preliminary configuration starts the first ' +
+        'inputs.',
+      runtime: 'Rejected at configuration from 4.9: INTERNAL_FAILURE.',
     },
-  ],
+  }),
   needs: ANNOUNCED_INPUTS,
   coreOp: (coreOp, file, report) => {
     const { preliminary } = coreOp;

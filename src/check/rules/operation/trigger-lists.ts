@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { referencesOf, unplaced } from '../facts/references.js';
 import { reportOccurrences } from '../references.js';
@@ -12,32 +13,26 @@ const RUNTIME = 'No release reads it, and no known compiler writes it.';
 
 /** Checks the two lists in a context's metadata that refer to triggers by their ids. */
 export const triggerListRules: Rule = {
-  codes: [
-    {
-      code: 'cluster-end-guarantee-duplicate',
+  codes: codesOf('context', {
+    'cluster-end-guarantee-duplicate': {
       severity: 'warning',
       summary: 'two entries of cluster_end_guarantee for the same cluster',
-      group: 'context',
-      about: () => ({
-        why: "The entries define different ends of the cluster's use.",
-        runtime: RUNTIME,
-      }),
+      why: "The entries define different ends of the cluster's use.",
+      runtime: RUNTIME,
     },
-    {
-      code: 'cluster-end-trigger-unknown',
+    'cluster-end-trigger-unknown': {
       severity: 'info',
       summary: 'a trigger in cluster_end_guarantee that no operation of the group has',
-      group: 'context',
-      about: () => ({ why: 'The guarantee never takes effect.', runtime: RUNTIME }),
+      why: 'The guarantee never takes effect.',
+      runtime: RUNTIME,
     },
-    {
-      code: 'trigger-order-unknown',
+    'trigger-order-unknown': {
       severity: 'info',
       summary: 'a trigger in trigger_order that no operation of the group has',
-      group: 'context',
-      about: () => ({ why: 'The entry has an estimate for an event that never occurs.', runtime: RUNTIME }),
+      why: 'The entry has an estimate for an event that never occurs.',
+      runtime: RUNTIME,
     },
-  ],
+  }),
   needs: {
     leave: ['ProtoMDLClusterEndGuarantee', 'ProtoMDLOrderedTrigger'],
     bounds: [{ field: 'ProtoMDLClusterEndGuarantee.cluster_index', max: -1 }],

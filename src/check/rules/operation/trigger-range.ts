@@ -1,4 +1,4 @@
-import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
@@ -31,7 +31,6 @@ const NMS_FIELDS = [
 
 const RANGE = {
   severity: 'error',
-  group: 'operation',
   stage: 'load',
   // Release 4.8.0 reads triggers when a device is configured, not at load.
   refusedBy: releasesFrom('4.17.0'),
@@ -39,55 +38,42 @@ const RANGE = {
 const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.';
 const NO_ROOM = 'No release accepts such a file: the runtime keeps the index in one byte.';
 
-const CODES: readonly CodeInfo[] = [
-  {
+const CODES = codesOf('operation', {
+  'trigger-lcu-range': {
     ...RANGE,
-    code: 'trigger-lcu-range',
     summary: 'a trigger_lcu with an index above 255',
     implies: ['lcu-id-aliasing'],
-    about: () => ({
-      why: NO_ROOM,
-      runtime: REJECTED,
-      wrong: 'trigger { trigger_lcu { cluster_index: 4 lcu_index: 256 } }',
-      fix: 'trigger { trigger_lcu { cluster_index: 4 lcu_index: 13 } }',
-    }),
+    why: NO_ROOM,
+    runtime: REJECTED,
+    wrong: 'trigger { trigger_lcu { cluster_index: 4 lcu_index: 256 } }',
+    fix: 'trigger { trigger_lcu { cluster_index: 4 lcu_index: 13 } }',
   },
-  {
+  'trigger-nms-range': {
     ...RANGE,
-    code: 'trigger-nms-range',
     summary: 'a trigger_nms with a field above 255',
-    about: () => ({
-      why: NO_ROOM,
-      runtime: REJECTED,
-      wrong: 'trigger { trigger_nms { aggregator_index: 256 } }',
-      fix: 'trigger { trigger_nms { aggregator_index: 1 } }',
-    }),
+    why: NO_ROOM,
+    runtime: REJECTED,
+    wrong: 'trigger { trigger_nms { aggregator_index: 256 } }',
+    fix: 'trigger { trigger_nms { aggregator_index: 1 } }',
   },
-  {
+  'trigger-shmifo-range': {
     ...RANGE,
-    code: 'trigger-shmifo-range',
     summary: 'a trigger with a shmifo_index above 255',
     implies: ['trigger-shmifo-unmatched'],
-    about: () => ({
-      why: NO_ROOM,
-      runtime: REJECTED,
-      wrong: 'trigger { trigger_all_data_was_sent { shmifo_index: 256 } }',
-      fix: 'trigger { trigger_all_data_was_sent { shmifo_index: 0 } }',
-    }),
+    why: NO_ROOM,
+    runtime: REJECTED,
+    wrong: 'trigger { trigger_all_data_was_sent { shmifo_index: 256 } }',
+    fix: 'trigger { trigger_all_data_was_sent { shmifo_index: 0 } }',
   },
-  {
-    code: 'trigger-all-data-received-unsupported',
+  'trigger-all-data-received-unsupported': {
     severity: 'warning',
     summary: 'a trigger_all_data_was_received, which later releases do not support',
-    group: 'operation',
     stage: 'load',
     refusedBy: releasesFrom('4.17.0'),
-    about: () => ({
-      why: 'Only old releases run the model.',
-      runtime: 'Accepted up to 4.11; rejected at load from 4.12 (NOT_IMPLEMENTED).',
-    }),
+    why: 'Only old releases run the model.',
+    runtime: 'Accepted up to 4.11; rejected at load from 4.12 (NOT_IMPLEMENTED).',
   },
-];
+});
 
 /** Checks triggers for values that do not fit in the loaders' integers, and for a deprecated kind. */
 export const triggerRangeRules: Rule = {

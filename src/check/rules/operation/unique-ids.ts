@@ -1,3 +1,4 @@
+import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -21,28 +22,20 @@ const RUNTIME = 'Never read.';
  * the ids differ, and lists the ids one by one only if the proof fails.
  */
 export const uniqueIdRules: Rule = {
-  codes: [
-    {
-      code: 'trigger-unique-id-duplicate',
+  codes: codesOf('operation', {
+    'trigger-unique-id-duplicate': {
       severity: 'warning',
       summary: 'a unique_id that several triggers of a network group share',
-      group: 'operation',
-      about: () => ({
-        why: 'A reference to a trigger by its id is ambiguous.',
-        runtime: RUNTIME,
-      }),
+      why: 'A reference to a trigger by its id is ambiguous.',
+      runtime: RUNTIME,
     },
-    {
-      code: 'action-unique-id-duplicate',
+    'action-unique-id-duplicate': {
       severity: 'warning',
       summary: 'a unique_id that several actions of a network group share',
-      group: 'operation',
-      about: () => ({
-        why: 'Tools that identify actions by id confuse them.',
-        runtime: RUNTIME,
-      }),
+      why: 'Tools that identify actions by id confuse them.',
+      runtime: RUNTIME,
     },
-  ],
+  }),
   needs: {
     distinct: [
       // Only triggers of operations count: ids in lists of triggers are references.
