@@ -1,8 +1,7 @@
 import { randomText } from '@services/kit/clock';
-import { json, sql } from '@services/kit/db';
+import { sql } from '@services/kit/db';
 import { badEventQueueId, badRequest } from '../http/errors.js';
-import type { Account } from '../users/account.js';
-import { isGuest } from '../users/account.js';
+import { type Account, isGuest } from '../users/account.js';
 import { deliver, wants } from './delivery.js';
 import { type EventBody, FREE_NUMBERS, type NumberedEvent } from './emit.js';
 import { hold } from './hold.js';
@@ -10,7 +9,7 @@ import { type HubOptions, type PublishObserver, Registration } from './hub-optio
 import type { Talk } from './peers.js';
 import { Progress } from './progress.js';
 import { EventQueue, type QueueOptions } from './queue.js';
-import { deleteBeyond, deleteIdleQueues, deleteOldEvents } from './queue-rows.js';
+import { deleteBeyond, deleteIdleQueues, deleteOldEvents, deleteQueue, insertQueue } from './queue-rows.js';
 import { QueueSet } from './queue-set.js';
 import { loadEvents, loadQueues } from './store.js';
 
@@ -214,9 +213,7 @@ export class EventHub {
       acknowledgedId: startId,
       polledAt: now,
     });
-    await db.run(sql`INSERT INTO event_queue
-        (id, user_id, created_at, polled_at, lifespan_ms, start_event_id, acknowledged_id, client, options)
-      VALUES (${queue.id}, ${user.id}, ${now}, ${now}, ${lifespanMs}, ${startId}, ${startId}, ${client}, ${json(options)})`);
+    await insertQueue(db, queue, { now, client, options });
     await this.#dropIdle(user.id, config.maxQueuesPerUser);
     this.#queues.add(queue, isGuest(user));
     for (const event of registration.events) if (this.#isFor(event, queue)) queue.push(event);
@@ -358,11 +355,8 @@ export class EventHub {
   #drop(queue: EventQueue, error: Error, polledBefore?: number): Promise<void> {
     this.#forget(queue.id);
     queue.waiter?.fail(error);
-    const isIdle = polledBefore === undefined ? sql`` : sql`AND polled_at <= ${polledBefore}`;
     this.#dropping.add(queue.id);
-    return this.#options.db
-      .run(sql`DELETE FROM event_queue WHERE id = ${queue.id} ${isIdle}`)
-      .then(() => {})
+    return deleteQueue(this.#options.db, queue.id, polledBefore)
       .catch((problem: unknown) =>
         this.#options.log.warn({ err: problem }, 'an event queue could not be deleted'),
       )

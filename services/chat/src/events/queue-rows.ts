@@ -1,10 +1,26 @@
-import { array, type Database, type Queryable, sql } from '@services/kit/db';
-import type { EventQueue } from './queue.js';
+import { array, type Database, json, type Queryable, sql } from '@services/kit/db';
+import type { EventQueue, QueueOptions } from './queue.js';
 
 /** Events are kept for at least this time, which is longer than any registration takes. */
 const EVENT_LIFE_MS = 600_000;
 /** If no process has a queue in memory, its row is kept for at least this time after the last poll. */
 const MIN_ROW_LIFE_MS = 120_000;
+
+export async function insertQueue(
+  db: Queryable,
+  { id, userId, lifespanMs, acknowledgedId: start }: EventQueue,
+  { now, client, options }: { now: number; client: string; options: QueueOptions },
+): Promise<void> {
+  await db.run(sql`INSERT INTO event_queue
+      (id, user_id, created_at, polled_at, lifespan_ms, start_event_id, acknowledged_id, client, options)
+    VALUES (${id}, ${userId}, ${now}, ${now}, ${lifespanMs}, ${start}, ${start}, ${client}, ${json(options)})`);
+}
+
+/** @param polledBefore the row is kept if it has a later poll */
+export async function deleteQueue(db: Queryable, id: string, polledBefore?: number): Promise<void> {
+  const isIdle = polledBefore === undefined ? sql`` : sql`AND polled_at <= ${polledBefore}`;
+  await db.run(sql`DELETE FROM event_queue WHERE id = ${id} ${isIdle}`);
+}
 
 /** Stores acknowledgements and times of polls. */
 export async function writeProgress(db: Queryable, queues: readonly EventQueue[]): Promise<void> {
