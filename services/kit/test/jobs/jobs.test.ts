@@ -1,71 +1,43 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ManualClock } from '@services/kit/clock';
-import { sql } from '@services/kit/db';
+import type { ManualClock } from '@services/kit/clock';
+import { type Database, sql } from '@services/kit/db';
 import { deadJobs, GiveUp, type JobKind, Jobs, queueState, RetryLater, retryDead } from '@services/kit/jobs';
 import { createLogger } from '@services/kit/log';
-import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
-import { type TestDatabase, testDatabase } from '@services/kit/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noteJobs } from '../support/note-jobs.js';
 
-const log = createLogger({ level: 'silent' });
-let test: TestDatabase;
+const notes = noteJobs();
+const { jobsOf } = notes;
+let db: Database;
 let clock: ManualClock;
 let done: string[];
-const started: Jobs[] = [];
-
-beforeAll(async () => {
-  test = await testDatabase();
-  await migrate(test.db, [KIT_MIGRATIONS]);
+beforeEach(() => {
+  ({ db, clock, done } = notes);
 });
-afterAll(() => test.dispose());
-beforeEach(async () => {
-  clock = new ManualClock();
-  done = [];
-  await test.db.run(sql`delete from kit_job`);
-});
-afterEach(async () => {
-  for (const jobs of started.splice(0)) await jobs.stop();
-});
-
-/** Job kind `note`: each job writes its payload to a list. */
-function jobsOf(changes: Partial<JobKind<string>> = {}): Jobs {
-  const jobs = new Jobs({ db: test.db, clock, log, random: { bytes: (n) => new Uint8Array(n) } });
-  jobs.define<string>({
-    kind: 'note',
-    attempts: 3,
-    backoffMs: (attempt) => attempt * 1_000,
-    concurrency: 4,
-    timeoutMs: 10_000,
-    work: async (text) => void done.push(text),
-    ...changes,
-  });
-  started.push(jobs);
-  return jobs;
-}
 
 describe('jobs', () => {
   it('run when the transaction that made them commits', async () => {
     const jobs = jobsOf();
     jobs.start();
-    await test.db.tx(async (tx) => {
+    await db.tx(async (tx) => {
       await jobs.enqueue(tx, 'note', 'a');
       await delay(20);
       expect(done).toEqual([]);
     });
     await expect.poll(() => done).toEqual(['a']);
-    const failed = test.db.tx(async (tx) => {
+    const failed = db.tx(async (tx) => {
       await jobs.enqueue(tx, 'note', 'never');
       throw new Error('undone');
     });
     await expect(failed).rejects.toThrow('undone');
     await jobs.idle();
     expect(done).toEqual(['a']);
-    expect(await queueState(test.db)).toEqual([]);
+    expect(await queueState(db)).toEqual([]);
   });
 
   it('wait for their time', async () => {
     const jobs = jobsOf();
-    await jobs.enqueue(test.db, 'note', 'later', { runAt: clock.now() + 5_000 });
+    await jobs.enqueue(db, 'note', 'later', { runAt: clock.now() + 5_000 });
     await jobs.idle();
     clock.advance(4_999);
     await jobs.idle();
@@ -78,31 +50,31 @@ describe('jobs', () => {
   it('are made in one statement, which leaves waiting jobs with the same key unchanged', async () => {
     const jobs = jobsOf();
     const now = clock.now();
-    const waiting = await jobs.enqueue(test.db, 'note', 'first', { key: 'k1', runAt: now + 5_000 });
-    const ids = await jobs.enqueueAll(test.db, 'note', [
+    const waiting = await jobs.enqueue(db, 'note', 'first', { key: 'k1', runAt: now + 5_000 });
+    const ids = await jobs.enqueueAll(db, 'note', [
       { payload: 'again', key: 'k1', runAt: now + 9_000 },
       { payload: 'a "quoted", {braced} \\ one', key: 'k2', runAt: now + 1_000 },
       { payload: 'without' },
     ]);
     expect(ids[0]).toBe(waiting);
     expect(
-      await test.db.rows(sql`select payload, key, run_at - ${now}::int8 as wait from kit_job order by id`),
+      await db.rows(sql`select payload, key, run_at - ${now}::int8 as wait from kit_job order by id`),
     ).toEqual([
       { payload: 'first', key: 'k1', wait: 5_000 },
       { payload: 'a "quoted", {braced} \\ one', key: 'k2', wait: 1_000 },
       { payload: 'without', key: null, wait: 0 },
     ]);
-    expect(await jobs.enqueueAll(test.db, 'note', [])).toEqual([]);
+    expect(await jobs.enqueueAll(db, 'note', [])).toEqual([]);
   });
 
   it('are merged while a job with the same key waits', async () => {
     const jobs = jobsOf();
-    const first = await jobs.enqueue(test.db, 'note', 'first', { key: 'k', runAt: clock.now() + 1_000 });
-    expect(await jobs.enqueue(test.db, 'note', 'second', { key: 'k' })).toBe(first);
-    await jobs.enqueue(test.db, 'note', 'other', { key: 'l' });
+    const first = await jobs.enqueue(db, 'note', 'first', { key: 'k', runAt: clock.now() + 1_000 });
+    expect(await jobs.enqueue(db, 'note', 'second', { key: 'k' })).toBe(first);
+    await jobs.enqueue(db, 'note', 'other', { key: 'l' });
     await jobs.idle();
     expect(done.sort()).toEqual(['first', 'other']);
-    await jobs.enqueue(test.db, 'note', 'again', { key: 'k' });
+    await jobs.enqueue(db, 'note', 'again', { key: 'k' });
     await jobs.idle();
     expect(done).toContain('again');
   });
@@ -123,7 +95,7 @@ describe('jobs', () => {
         done.push(text);
       },
     });
-    for (const text of ['a', 'b', 'c', 'd']) await jobs.enqueue(test.db, 'note', text, { lane: 'x' });
+    for (const text of ['a', 'b', 'c', 'd']) await jobs.enqueue(db, 'note', text, { lane: 'x' });
     await jobs.idle();
     expect(done).toEqual(['a']);
     clock.advance(999);
@@ -148,7 +120,7 @@ describe('jobs', () => {
         done.push(text);
       },
     });
-    for (let i = 0; i < 12; i += 1) await jobs.enqueue(test.db, 'note', String(i));
+    for (let i = 0; i < 12; i += 1) await jobs.enqueue(db, 'note', String(i));
     await jobs.idle();
     expect(done).toHaveLength(12);
     expect(most).toBe(4);
@@ -158,7 +130,7 @@ describe('jobs', () => {
     const runners = [jobsOf(), jobsOf()];
     for (const runner of runners) runner.start();
     for (let i = 0; i < 60; i += 1) {
-      await runners[0]?.enqueue(test.db, 'note', String(i), i % 3 === 0 ? { lane: 'shared' } : {});
+      await runners[0]?.enqueue(db, 'note', String(i), i % 3 === 0 ? { lane: 'shared' } : {});
     }
     await Promise.all(runners.map((runner) => runner.idle()));
     expect(done.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i));
@@ -177,16 +149,16 @@ describe('failures', () => {
       },
       gaveUp: async (text, error) => void told.push(`${text}: ${error.message}`),
     });
-    await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.enqueue(db, 'note', 'a');
     for (const wait of [0, 999, 1, 1_999, 1]) {
       clock.advance(wait);
       await jobs.idle();
     }
     expect(attempts).toEqual([1, 2, 3]);
     expect(told).toEqual(['a: try 3']);
-    const dead = await deadJobs(test.db, 10);
+    const dead = await deadJobs(db, 10);
     expect(dead).toMatchObject([{ payload: 'a', attempt: 3, last_error: 'try 3' }]);
-    expect(await retryDead(test.db, dead[0]?.id ?? 0, clock.now())).toBe(true);
+    expect(await retryDead(db, dead[0]?.id ?? 0, clock.now())).toBe(true);
     await jobs.idle();
     expect(attempts).toEqual([1, 2, 3, 1]);
   });
@@ -199,8 +171,8 @@ describe('failures', () => {
         if (attempt === 1) throw new RetryLater(60_000);
       },
     });
-    await jobs.enqueue(test.db, 'note', 'busy');
-    await jobs.enqueue(test.db, 'note', 'hopeless');
+    await jobs.enqueue(db, 'note', 'busy');
+    await jobs.enqueue(db, 'note', 'hopeless');
     await jobs.idle();
     clock.advance(59_999);
     await jobs.idle();
@@ -208,7 +180,7 @@ describe('failures', () => {
     clock.advance(1);
     await jobs.idle();
     expect(done).toContain('busy 2');
-    expect(await queueState(test.db)).toMatchObject([{ kind: 'note', state: 'dead', count: 1 }]);
+    expect(await queueState(db)).toMatchObject([{ kind: 'note', state: 'dead', count: 1 }]);
   });
 
   it('include work that takes too long, which is aborted', async () => {
@@ -224,17 +196,17 @@ describe('failures', () => {
           });
         }),
     });
-    await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.enqueue(db, 'note', 'a');
     await jobs.idle();
     expect(String(reason)).toContain('longer than 20 ms');
-    expect(await queueState(test.db)).toMatchObject([{ state: 'dead' }]);
+    expect(await queueState(db)).toMatchObject([{ state: 'dead' }]);
   });
 
   it('include work that ignores its time-out', async () => {
     const jobs = jobsOf({ attempts: 1, timeoutMs: 20, work: () => new Promise(() => {}) });
-    await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.enqueue(db, 'note', 'a');
     await jobs.idle();
-    expect(await deadJobs(test.db, 10)).toMatchObject([{ last_error: 'it took longer than 20 ms' }]);
+    expect(await deadJobs(db, 10)).toMatchObject([{ last_error: 'it took longer than 20 ms' }]);
   });
 
   it('keep the beginning of the thrown text, even if the thrown value is not an Error', async () => {
@@ -247,17 +219,22 @@ describe('failures', () => {
         throw new Error('nobody can be told');
       },
     });
-    const id = await jobs.enqueue(test.db, 'note', 'a');
+    const id = await jobs.enqueue(db, 'note', 'a');
     await jobs.idle();
-    expect(await deadJobs(test.db, 10)).toMatchObject([{ id, last_error: 'x'.repeat(1_000) }]);
-    expect(await deadJobs(test.db, 0)).toEqual([]);
-    expect(await retryDead(test.db, id + 1, 0)).toBe(false);
-    expect(await retryDead(test.db, id, 0)).toBe(true);
-    expect(await retryDead(test.db, id, 0)).toBe(false);
+    expect(await deadJobs(db, 10)).toMatchObject([{ id, last_error: 'x'.repeat(1_000) }]);
+    expect(await deadJobs(db, 0)).toEqual([]);
+    expect(await retryDead(db, id + 1, 0)).toBe(false);
+    expect(await retryDead(db, id, 0)).toBe(true);
+    expect(await retryDead(db, id, 0)).toBe(false);
   });
 
   it('are retried after the delay and a random part of up to a tenth of it', async () => {
-    const jobs = new Jobs({ db: test.db, clock, log, random: { bytes: (n) => new Uint8Array(n).fill(255) } });
+    const jobs = new Jobs({
+      db,
+      clock,
+      log: createLogger({ level: 'silent' }),
+      random: { bytes: (n) => new Uint8Array(n).fill(255) },
+    });
     const kind = { kind: 'note', attempts: 2, backoffMs: () => 2_560, concurrency: 1, timeoutMs: 1_000 };
     jobs.define<string>({
       ...kind,
@@ -265,9 +242,9 @@ describe('failures', () => {
         throw new Error('x'.repeat(2_000));
       },
     });
-    await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.enqueue(db, 'note', 'a');
     await jobs.idle();
-    const row = await test.db.one(
+    const row = await db.one(
       sql`select run_at - ${clock.now()}::int8 as wait, length(last_error) as n from kit_job`,
     );
     expect(row).toEqual({ wait: 2_560 + 255, n: 1_000 });
@@ -277,142 +254,23 @@ describe('failures', () => {
     const jobs = jobsOf();
     const again = () => jobs.define({ kind: 'note' } as JobKind<string>);
     expect(again).toThrow('the job kind note is defined twice');
-    await expect(jobs.enqueue(test.db, 'other', 'a')).rejects.toThrow('the job kind other is not defined');
+    await expect(jobs.enqueue(db, 'other', 'a')).rejects.toThrow('the job kind other is not defined');
   });
 
   it('a returned job loses its key if another job now has this key', async () => {
     const jobs = jobsOf({
       work: async (text, { attempt }) => {
         if (text === 'first' && attempt === 1) {
-          await jobs.enqueue(test.db, 'note', 'second', { key: 'k' });
+          await jobs.enqueue(db, 'note', 'second', { key: 'k' });
           throw new Error('once');
         }
         done.push(text);
       },
     });
-    await jobs.enqueue(test.db, 'note', 'first', { key: 'k' });
+    await jobs.enqueue(db, 'note', 'first', { key: 'k' });
     await jobs.idle();
     clock.advance(1_000);
     await jobs.idle();
     expect(done.sort()).toEqual(['first', 'second']);
-  });
-});
-
-describe('stopping', () => {
-  it('gives running jobs back without counting the try', async () => {
-    const jobs = jobsOf({
-      work: (_text, { signal }) =>
-        new Promise((_, reject) => {
-          done.push('began');
-          signal.addEventListener('abort', () => reject(new Error('aborted')));
-        }),
-    });
-    jobs.start();
-    await jobs.enqueue(test.db, 'note', 'a');
-    await expect.poll(() => done).toEqual(['began']);
-    await jobs.stop();
-    const row = await test.db.one(sql`select state, attempt, owner from kit_job`);
-    expect(row).toEqual({ state: 'waiting', attempt: 0, owner: null });
-  });
-
-  it('waits for work that ends by itself, which is then done', async () => {
-    const jobs = jobsOf({
-      work: async (_text, { signal }) => {
-        done.push('began');
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        await delay(20);
-        done.push('ended');
-      },
-    });
-    await jobs.stop();
-    jobs.start();
-    jobs.start();
-    await jobs.enqueue(test.db, 'note', 'a');
-    await expect.poll(() => done).toEqual(['began']);
-    await jobs.stop();
-    expect(done).toEqual(['began', 'ended']);
-    expect(await queueState(test.db)).toEqual([]);
-    await jobs.enqueue(test.db, 'note', 'b');
-    await delay(30);
-    expect(done).toEqual(['began', 'ended']);
-  });
-
-  it('gives work back that does not end in 5 s', async () => {
-    const jobs = jobsOf({ work: () => new Promise(() => void done.push('began')), timeoutMs: 2 ** 30 });
-    jobs.start();
-    await jobs.enqueue(test.db, 'note', 'a');
-    await expect.poll(() => done).toEqual(['began']);
-    const times: number[] = [];
-    const later = globalThis.setTimeout;
-    const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
-      if (ms === 5_000) times.push(ms);
-      return later(work, ms === 5_000 ? 10 : ms);
-    }) as typeof setTimeout);
-    try {
-      await jobs.stop();
-    } finally {
-      spy.mockRestore();
-    }
-    expect(times).toEqual([5_000]);
-    expect(await test.db.one(sql`select state, attempt from kit_job`)).toEqual({
-      state: 'waiting',
-      attempt: 0,
-    });
-  });
-
-  it('aborts the work of a job whose lease another process has taken', async () => {
-    const every: (() => void)[] = [];
-    const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void) => {
-      every.push(work);
-      return undefined;
-    }) as unknown as typeof setInterval);
-    try {
-      const reasons: unknown[] = [];
-      const jobs = jobsOf({
-        work: (text, { signal }) =>
-          new Promise((resolve) => {
-            done.push(text);
-            signal.addEventListener('abort', () => {
-              reasons.push(String(signal.reason));
-              resolve();
-            });
-          }),
-      });
-      jobs.start();
-      await jobs.enqueue(test.db, 'note', 'a');
-      await jobs.enqueue(test.db, 'note', 'b');
-      await expect.poll(() => done).toEqual(['a', 'b']);
-      clock.advance(20_000);
-      await test.db.run(sql`update kit_job set owner = 'other' where payload = '"b"'`);
-      for (const work of every) work();
-      await expect.poll(() => reasons).toEqual(['Error: another process has taken the job over']);
-      const leases = sql`select lease_until - ${clock.now()}::int8 as rest from kit_job order by id`;
-      expect(await test.db.rows(leases)).toEqual([{ rest: 60_000 }, { rest: 40_000 }]);
-    } finally {
-      spy.mockRestore();
-    }
-  });
-
-  it('by a crash: other processes take over the jobs after the lease, and give up a job that crashed each process', async () => {
-    const jobs = jobsOf();
-    const told: string[] = [];
-    const poison = jobsOf({ gaveUp: async (text, error) => void told.push(`${text}: ${error.message}`) });
-    const id = await jobs.enqueue(test.db, 'note', 'left');
-    const leave = (attempt: number) =>
-      test.db.run(sql`
-        update kit_job set state = 'running', owner = 'gone', attempt = ${attempt}, lease_until = ${clock.now() + 60_000}
-        where id = ${id}`);
-    await leave(1);
-    clock.advance(60_001);
-    await jobs.idle();
-    expect(done).toEqual(['left']);
-
-    await test.db.run(sql`insert into kit_job (id, kind, payload, run_at, created_at) overriding system value
-      values (${id}, 'note', '"poison"', 0, 0)`);
-    await leave(3);
-    clock.advance(60_001);
-    await poison.idle();
-    expect(told).toEqual(['poison: the process ended each time that it ran']);
-    expect(done).toEqual(['left']);
   });
 });
