@@ -96,7 +96,7 @@ export class Coverage {
     return seen;
   }
 
-  /** The profiler answers synchronously. */
+  /** Sends a command to the profiler, which answers synchronously. */
   #post<T>(method: string, parameters?: object): T {
     let answer: unknown;
     let failure: Error | null = null;

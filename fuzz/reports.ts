@@ -19,7 +19,7 @@ export async function reportOf(source: Source, options: EngineOptions = {}): Pro
   return { ...report, size: bytes.size };
 }
 
-/** Equal codes in equal types of messages are one trait. */
+/** Yields the traits of a report. Equal codes in equal types of messages are one trait. */
 export function* traitsOf({
   diagnostics,
   verdict,

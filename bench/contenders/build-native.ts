@@ -60,7 +60,7 @@ export function findProtoc(): NativeProgram {
   return status === 0 ? { program: 'protoc' } : { program: undefined, missing: 'protoc is not installed' };
 }
 
-/** The program's name contains a hash of its inputs, so that it is built only once. */
+/** Builds a program. The name of the program contains a hash of its inputs, so that it is built only once. */
 function built(
   name: string,
   inputs: readonly string[],

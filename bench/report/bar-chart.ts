@@ -10,7 +10,7 @@ const TOP = 64;
 const ROW = 34;
 const BAR = 20;
 
-/** Median times as bars, the shortest on top, with the spread of the middle half of the turns. */
+/** Draws median times as bars, the shortest on top, with the spread of the middle half of the turns. */
 export function barChart({ title, conditions, entries }: MatchResult): string {
   const sorted = [...entries].sort((a, b) => a.summary.median - b.summary.median);
   const most = Math.max(...sorted.map(({ summary }) => Math.max(summary.median, summary.quartiles[1])));

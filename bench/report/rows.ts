@@ -62,7 +62,7 @@ function scanRows({ matches }: Measured): Row[] {
   return present(rows);
 }
 
-/** Rows for the cost of all rules, compared with the core set. */
+/** Returns rows for the cost of all rules, compared with the core set. */
 function catalogueRows({ matches }: Measured): Row[] {
   const rows: (Row | undefined)[] = [];
   for (const [name, work] of [
@@ -212,8 +212,8 @@ function processRows(measured: Measured): Row[] {
 }
 
 /**
- * Rows for a folder of files: one thread compared with an earlier build and with checksums alone, and two
- * threads compared with one.
+ * Returns rows for a folder of files: one thread compared with an earlier build and with checksums alone, and
+ * two threads compared with one.
  */
 function manyFilesRows(many: ManyFiles): Row[] {
   const { name, title, files, times, unchecked, before, checksums, calls } = many;

@@ -9,7 +9,7 @@ const DECODERS = ['ts-proto', 'pbf', 'protobufjs'] as const satisfies readonly S
 /** Below this time of the scan, in milliseconds, a ratio depends more on the clock than on the work. */
 const LEAST_SCAN = 0.005;
 
-/** Rows for goals of single files: each row shows the file with the worst ratio. */
+/** Returns rows for goals of single files: each row shows the file with the worst ratio. */
 export function singleFileRows({ origin, files }: SingleFiles): Row[] {
   const each = origin === 'real' ? 'each real file' : 'each likeness of a real file';
   const whole = `${each}, whole catalogue, warm, in memory`;
@@ -103,7 +103,7 @@ export function singleFileRows({ origin, files }: SingleFiles): Row[] {
   return rows.filter((row) => row !== undefined);
 }
 
-/** The fastest of the JavaScript decoders on a file, warm. */
+/** Returns the fastest of the JavaScript decoders on a file, warm. */
 export function fastestDecoder(file: SingleFile): SingleFileContender | undefined {
   const there = DECODERS.filter((id) => file.contenders[id] !== undefined);
   return there.sort((a, b) => warmOf(file, a)! - warmOf(file, b)!)[0];

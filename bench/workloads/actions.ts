@@ -108,8 +108,8 @@ export function allowInput(writer: RecordWriter, ids: Ids, sysIndex: number, con
 }
 
 /**
- * The head of a configuration write of `length` bytes: number of words minus one, and address, both 32 bits,
- * little-endian. `length` is a multiple of 8 and at least 16, so that the words need no padding.
+ * Returns the head of a configuration write of `length` bytes: number of words minus one, and address, both
+ * 32 bits, little-endian. `length` is a multiple of 8 and at least 16, so that the words need no padding.
  */
 export function ccwHead(length: number, address: number): Uint8Array {
   const head = new Uint8Array(8);

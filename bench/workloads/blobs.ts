@@ -31,8 +31,9 @@ export interface BlobPlan {
 }
 
 /**
- * A model that consists mostly of configuration writes: two thirds of the writes are at the start of a group,
- * one third is in the group's contexts. Occasionally an LCU is stopped and started, as in compilers' files.
+ * Returns a model that consists mostly of configuration writes: two thirds of the writes are at the start of
+ * a group, one third is in the group's contexts. Occasionally an LCU is stopped and started, as in compilers'
+ * files.
  */
 export function blobModel({ bytes, blob, groups = 1 }: BlobPlan): ModelGenerator {
   const perPart = Math.max(1, Math.round(bytes / blob / groups / 3));
@@ -53,7 +54,8 @@ export function blobModel({ bytes, blob, groups = 1 }: BlobPlan): ModelGenerator
 }
 
 /**
- * The model of a small network with about 130 KB, in which a quarter of the actions are configuration writes.
+ * Returns the model of a small network with about 130 KB, in which a quarter of the actions are configuration
+ * writes.
  */
 export function smallModel(): ModelGenerator {
   return blobModel({ bytes: 128_000, blob: 3984 });

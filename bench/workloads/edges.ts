@@ -27,8 +27,8 @@ export interface Edge {
 }
 
 /**
- * The edge layers of context `index` of `count`: every context passes its output to the next context, the
- * first context reads from the host, the last context writes to the host, and one context in four keeps a
+ * Returns the edge layers of context `index` of `count`: every context passes its output to the next context,
+ * the first context reads from the host, the last context writes to the host, and one context in four keeps a
  * tensor in external memory.
  */
 export function edgesOf(group: string, index: number, count: number): readonly Edge[] {

@@ -6,7 +6,9 @@ const HEADER_SIZE = 28;
 /** The reflected polynomial of CRC-32/ISO-HDLC. */
 const POLYNOMIAL = 0xedb88320;
 
-/** The header of a version 1 container around `message` and `words` zero bytes of configuration words. */
+/**
+ * Returns the header of a version 1 container around `message` and `words` zero bytes of configuration words.
+ */
 export function version1Header(message: Uint8Array, words: number): Uint8Array {
   const header = new Uint8Array(HEADER_SIZE);
   const view = new DataView(header.buffer);

@@ -58,8 +58,8 @@ const LEAVES = [
 const LEAF_WEIGHTS = [5, 5, 1, 2, 1];
 
 /**
- * The same kinds of messages as in the metadata-heavy model, but with random fields, in random order, with
- * values of random width. One field in a hundred is unknown.
+ * Returns a model with the same kinds of messages as the metadata-heavy model, but with random fields, in
+ * random order, with values of random width. One field in a hundred is unknown.
  */
 export function irregularModel(actions: number, contexts: number): ModelGenerator {
   return (sink) => {

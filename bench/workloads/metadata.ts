@@ -5,7 +5,7 @@ import { Random } from './random.js';
 import type { ModelGenerator } from './sink.js';
 
 /**
- * A model without configuration writes: only operations, triggers and actions.
+ * Returns a model without configuration writes: only operations, triggers and actions.
  * @param actions approximate number of actions, with about 20 bytes each
  * @param ids identities; ascending by default
  */

@@ -9,7 +9,7 @@ export class Random {
     this.#state = Math.imul(seed, 0x9e3779b1) | 1;
   }
 
-  /** 32 random bits, as an unsigned number. */
+  /** Returns 32 random bits, as an unsigned number. */
   bits(): number {
     let state = this.#state;
     state ^= state << 13;
@@ -19,7 +19,7 @@ export class Random {
     return state >>> 0;
   }
 
-  /** An integer from 0 to `limit - 1`. */
+  /** Returns an integer from 0 to `limit - 1`. */
   below(limit: number): number {
     return Math.floor((this.bits() / 0x1_0000_0000) * limit);
   }
@@ -35,7 +35,7 @@ export class Random {
     return this.bits() >>> (32 - width);
   }
 
-  /** An index into `weights`, with probability in proportion to the weights. */
+  /** Returns an index into `weights`, with probability in proportion to the weights. */
   pick(weights: readonly number[]): number {
     let left = this.below(weights.reduce((sum, weight) => sum + weight, 0));
     for (let i = 0; i < weights.length; i++) {

@@ -17,7 +17,7 @@ export interface RealFile {
 
 const STORE = fileURLToPath(new URL('../../.cache/bench/messages', import.meta.url));
 
-/** The folder that PROTOMDL_REAL_FILES names, if there is one. */
+/** Returns the folder that PROTOMDL_REAL_FILES names, if there is one. */
 export function realFolder(): string | undefined {
   const { PROTOMDL_REAL_FILES: folder } = process.env;
   return folder !== undefined && existsSync(folder) ? folder : undefined;

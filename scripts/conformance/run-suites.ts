@@ -50,7 +50,10 @@ export interface SuitesRun {
   readonly output: string;
 }
 
-/** The descriptors that a testee needs, compiled from the package's .proto files: an encoded FileDescriptorSet. */
+/**
+ * Returns the descriptors that a testee needs, compiled from the package's .proto files: an encoded
+ * FileDescriptorSet.
+ */
 export function compileProtos(): Buffer {
   compiled ??= compile();
   return compiled;

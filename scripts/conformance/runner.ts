@@ -54,7 +54,7 @@ function binaryPath(): string {
   return join(PACKAGE, 'bin', `conformance_test_runner-${process.platform}-${arch}`);
 }
 
-/** Reason why the runner does not start; undefined if it starts and shows its usage. */
+/** Returns the reason why the runner does not start; undefined if it starts and shows its usage. */
 function problemOf({ command: [program, ...args] }: Runner): string | undefined {
   const { error, stderr } = spawnSync(program, [...args, '--help'], { encoding: 'utf8', timeout: 20_000 });
   if (error !== undefined) return error.message;

@@ -41,7 +41,7 @@ const PARTS: readonly (readonly [start: string, part: string])[] = [
   ['', 'manual pages, schemas, notices'],
 ];
 
-/** Sizes by part, in bytes: plain, and gzipped file by file. */
+/** Returns sizes by part, in bytes: plain, and gzipped file by file. */
 function parts(): ReadonlyMap<string, readonly [plain: number, packed: number]> {
   const sums = new Map<string, [number, number]>();
   for (const name of readdirSync(STAGE, { recursive: true, encoding: 'utf8' })) {

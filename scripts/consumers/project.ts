@@ -47,7 +47,7 @@ export async function installTools(): Promise<void> {
   await output('npm', ['ci', '--include=dev', ...NPM], TOOLS);
 }
 
-/** Path of a program or module of these tools. */
+/** Returns the path of a program or module of these tools. */
 export function tool(...path: readonly string[]): string {
   return join(TOOLS, 'node_modules', ...path);
 }

@@ -80,7 +80,7 @@ function describe({ code, severity, offset, length, path, count, related }: Foun
   return `${severity} ${code} ${offset}/${length} ×${count} "${path}"${others}`;
 }
 
-/** Lines that occur more often in the first list than in the second. */
+/** Returns lines that occur more often in the first list than in the second. */
 function minus(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {

@@ -83,7 +83,7 @@ export const INVALID_INTER_CONTEXT: readonly Plan[] = [
   },
 ];
 
-/** The first context reads the output of the second context. */
+/** Returns a network whose first context reads the output of its second context. */
 function inWrongOrder(): Fields {
   const content = twoContexts();
   edit(content, 'network_groups[0].contexts', (contexts) => [...(contexts as Value[])].reverse());

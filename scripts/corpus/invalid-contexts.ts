@@ -14,7 +14,7 @@ const DDR_BACK = `${CONTEXT}.metadata.edge_layers[2]`;
 const SOURCE = `${CONTEXT}.metadata.edge_layers[1]`;
 const SINK = `${SECOND}.metadata.edge_layers[0]`;
 
-/** Two contexts, and a third context with only one operation. */
+/** Returns a network of two contexts, and a third context with only one operation. */
 function thirdContext(metadata: Fields): Fields {
   const content = twoContexts();
   const id = 10_000;

@@ -149,7 +149,7 @@ export const INVALID_FEATURES: readonly Plan[] = [
   },
 ];
 
-/** A group of one context without configuration. */
+/** Returns a group of one context without configuration. */
 function smallGroup(index: number): Fields {
   const ids = new Ids();
   const random = new Random(50 + index);

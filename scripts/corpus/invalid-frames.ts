@@ -16,7 +16,9 @@ function spoiledPadding(length: number): Uint8Array {
   return padding;
 }
 
-/** Bytes from the end of the message in a version 3 file to the next multiple of 4096. */
+/**
+ * Returns the number of bytes from the end of the message in a version 3 file to the next multiple of 4096.
+ */
 export function paddingFor(message: number): number {
   return -(56 + message) & 4095;
 }

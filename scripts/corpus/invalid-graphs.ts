@@ -7,7 +7,10 @@ import { oneContext } from './valid-networks.js';
 /** Pad of the only output of the base network. */
 export const OUTPUT_PAD = 3;
 
-/** The base network as a graph: its output has a pad, and further nodes run on the host. */
+/**
+ * Returns the changes that make the base network a graph: its output gets a pad, and further nodes run on the
+ * host.
+ */
 export function asGraph(nodes: readonly Value[], edges: readonly Fields[]): Change[] {
   return [
     [`${CONTEXT}.metadata.edge_layers[1]`, (layer) => ({ ...(layer as Fields), pad_index: OUTPUT_PAD })],
@@ -26,7 +29,10 @@ export function asGraph(nodes: readonly Value[], edges: readonly Fields[]): Chan
 
 const REMARKS = [info('newer-layout', 'op'), info('extension-not-loadable', 'type')];
 
-/** The base network as a graph with one more node, whose input pad 7 receives the output of the device. */
+/**
+ * Returns the base network as a graph with one more node, whose input pad 7 receives the output of the
+ * device.
+ */
 function oneNode(node: Value) {
   return spoiled(oneContext, ...asGraph([node], [{ src: OUTPUT_PAD, dst: 7 }]));
 }
@@ -34,7 +40,7 @@ function oneNode(node: Value) {
 /** Boxes of one anchor, for the output of the base network: 1 × 1 cells with 10 features. */
 const DECODER: Fields = { h: [16], w: [16], stride: 8, pad_index: OUTPUT_PAD };
 
-/** A node that finds boxes of five classes in that output. */
+/** Returns a node that finds boxes of five classes in that output. */
 export function yolov5(changes: Fields): Fields {
   return {
     name: 'boxes',

@@ -100,7 +100,7 @@ export const INVALID_GROUP_METADATA: readonly Plan[] = [
   },
 ];
 
-/** A tensor that passes through `count` contexts; the group and some contexts are labelled. */
+/** Returns a tensor that passes through `count` contexts; the group and some contexts are labelled. */
 function chain(count: number, ...labelled: readonly number[]): Fields {
   const ids = new Ids();
   const random = new Random(60);
@@ -296,7 +296,7 @@ export const INVALID_STREAM_NAMES: readonly Plan[] = [
   },
 ];
 
-/** A context that neither takes input from the host nor sends output. */
+/** Returns a context that neither takes input from the host nor sends output. */
 function withoutBoundary(): Fields {
   const ids = new Ids();
   const random = new Random(61);
@@ -314,7 +314,7 @@ function withoutBoundary(): Fields {
   });
 }
 
-/** A network of two contexts with `counts` outputs each, labelled. */
+/** Returns a network of two contexts with `counts` outputs each, labelled. */
 function manyOutputs(...counts: readonly [number, number]): Fields {
   const ids = new Ids();
   const random = new Random(62);

@@ -14,7 +14,7 @@ const BASE = `${MUX}.edge_layer_base`;
 
 const rows = (i: number): string => `${MUX}.predecessors[${i}].layer_info.edge_layer_base.padded_height`;
 
-/** A network whose only output is a mux of these parts. */
+/** Returns a network whose only output is a mux of these parts. */
 function muxOf(parts: readonly MuxPart[]): Fields {
   const ids = new Ids();
   const random = new Random(61);

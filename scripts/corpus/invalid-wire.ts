@@ -20,7 +20,7 @@ import { oneContext, twoContexts } from './valid-networks.js';
 const WRITE = 'network_groups[0].contexts[0].operations[0].actions[1]';
 const CONTEXT = 'network_groups[0].contexts[0]';
 
-/** A valid model except for one place. */
+/** Returns a valid model except for one place. */
 function spoiled(path: string, change: (value: Value) => Value): Fields {
   const content = oneContext();
   edit(content, path, change);

@@ -68,7 +68,7 @@ export function base(of: Shape, sys: number, more: Fields = {}): Fields {
   };
 }
 
-/** Full range of a byte at scale 1/32, as for activations after a ReLU. */
+/** Returns the quantization with the full range of a byte at scale 1/32, as for activations after a ReLU. */
 export function quantization(): Fields {
   return { qp_zp: 0, qp_scale: 0.03125, limvals_min: 0, limvals_max: 7.96875 };
 }
@@ -134,19 +134,19 @@ function inner(layer: Layer, direction: number, link: Fields): Fields {
   return { direction, layer_info: plain, context_switch_info: link, network_index: network };
 }
 
-/** An output of a context to later contexts. */
+/** Returns an output of a context to later contexts. */
 export function interSource(layer: Layer, peers: readonly Peer[]): Fields {
   return inner(layer, DEVICE_TO_HOST, connected(layer.context, INTERMEDIATE, NO_BUFFERS, peers));
 }
 
-/** An input of a context from an earlier context. */
+/** Returns an input of a context from an earlier context. */
 export function interSink(layer: Layer, peer: Peer): Fields {
   return inner(layer, HOST_TO_DEVICE, connected(layer.context, INTERMEDIATE, NO_BUFFERS, [peer]));
 }
 
 /**
- * A detour through the host's memory inside one context: the layer that writes to memory, and the layer at
- * `back` that reads. The row must be a multiple of 512 bytes.
+ * Returns a detour through the host's memory inside one context: the layer that writes to memory, and the
+ * layer at `back` that reads. The row must be a multiple of 512 bytes.
  */
 export function ddrPair(layer: Layer, back: number, buffers = 32): readonly [Fields, Fields] {
   const { context, sys, name } = layer;
@@ -174,7 +174,7 @@ function rowsOf(part: MuxPart): number {
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-/** `layer_mux`: several outputs that leave through one stream, in turns of a few rows each. */
+/** Returns a `layer_mux`: several outputs that leave through one stream, in turns of a few rows each. */
 export function mux(
   name: string,
   row: Omit<Shape, 'height'>,
@@ -215,7 +215,7 @@ export function muxOutput(
   };
 }
 
-/** Names of the outputs that a mux carries, in order. */
+/** Returns names of the outputs that a mux carries, in order. */
 export function leafNames(parts: readonly MuxPart[]): string[] {
   return parts.flatMap((part) => ('leaf' in part ? [part.leaf] : leafNames(part.parts)));
 }

@@ -51,7 +51,10 @@ const LCUS: readonly Lcu[] = [
   { cluster: 5, lcu: 13 },
 ];
 
-/** One context: feed the inputs and configure, release LCUs as they finish, drain the outputs, continue. */
+/**
+ * Returns a context. Its operations feed the inputs and configure, release LCUs as they finish, drain the
+ * outputs, and continue.
+ */
 export function context(ids: Ids, random: Random, plan: ContextPlan): Fields {
   const { index, layers, writes = [2, 3], channels = 1, lcus = LCUS, network = 0 } = plan;
   const inputs = layers.filter((layer) => !layer.direction);
@@ -91,7 +94,7 @@ function start(ids: Ids, lcus: readonly Lcu[], network: number): Fields[] {
   ];
 }
 
-/** The configuration before the first context; with `runAsap` it already accepts the first inputs. */
+/** Returns the configuration before the first context; with `runAsap` it already accepts the first inputs. */
 export function preliminary(
   ids: Ids,
   random: Random,

@@ -83,7 +83,7 @@ export function wide(value: Value, widths: Widths): Styled {
   return styled(value, { widths });
 }
 
-/** A repeated scalar field with one record for each element. */
+/** Returns a repeated scalar field with one record for each element. */
 export function unpacked(values: readonly Scalar[]): Styled {
   return styled(values, { unpacked: true });
 }
@@ -93,7 +93,7 @@ export function explicit(value: Scalar): Styled {
   return styled(value, { explicit: true });
 }
 
-/** A LEN record that claims to hold `length` bytes. */
+/** Returns a LEN record that claims to hold `length` bytes. */
 export function claiming(length: number, value: Value): Styled {
   return styled(value, { claim: length });
 }
@@ -132,7 +132,7 @@ export function len(...pieces: readonly Piece[]): Payload {
   return { kind: 'len', pieces };
 }
 
-/** A LEN payload with a wrong length. */
+/** Returns a LEN payload with a wrong length. */
 export function lenClaiming(claim: number, ...pieces: readonly Piece[]): Payload {
   return { kind: 'len', pieces, claim };
 }
@@ -141,7 +141,7 @@ export function group(...pieces: readonly Piece[]): Payload {
   return { kind: 'group', pieces };
 }
 
-/** Bytes from hex digits; white space is ignored. */
+/** Converts hexadecimal digits to bytes; white space is ignored. */
 export function hex(digits: string): Uint8Array {
   const packed = digits.replace(/\s+/g, '');
   if (!/^([0-9a-f]{2})*$/i.test(packed)) throw new Error(`not pairs of hex digits: ${digits}`);

@@ -91,7 +91,7 @@ export function allowInput(sys: number, connectionType = 0): Fields {
   return { allow_input_dataflow: { sys_index: sys, connection_type: connectionType } };
 }
 
-/** A configuration write: word count less one, address, words; padded to eight bytes. */
+/** Returns a configuration write: word count less one, address, words; padded to eight bytes. */
 export function ccw(address: number, words: readonly number[], channel: number): Fields {
   const data = new DataView(new ArrayBuffer(8 + 4 * (words.length + (words.length % 2))));
   data.setUint32(0, words.length - 1, true);

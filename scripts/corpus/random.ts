@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A 32-bit unsigned integer. */
+  /** Returns a 32-bit unsigned integer. */
   uint32(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
-  /** An integer of [0, bound). */
+  /** Returns an integer of [0, bound). */
   below(bound: number): number {
     return Math.floor((this.uint32() / 0x100000000) * bound);
   }

@@ -38,7 +38,7 @@ export const error = expected('error');
 export const warning = expected('warning');
 export const info = expected('info');
 
-/** End of a labelled record. */
+/** Returns the label for the end of a labelled record. */
 export function endOf(label: string): string {
   return `end of ${label}`;
 }

@@ -34,7 +34,10 @@ function backwards(value: Value): Value {
   );
 }
 
-/** A singular message in two records, with its lists split, and a scalar overwritten by a later value. */
+/**
+ * Returns a model with a singular message in two records, with its lists split, and a scalar overwritten by a
+ * later value.
+ */
 function split(): Sequence {
   const { network_groups: groups, header, ...rest } = oneContext();
   const [first] = groups as [Fields];
@@ -68,7 +71,7 @@ function split(): Sequence {
   );
 }
 
-/** Tags, lengths and values with more bytes than they need. */
+/** Returns a model in which tags, lengths and values have more bytes than they need. */
 function overlong(): Fields {
   const content = twoContexts();
   edit(content, 'header', (header) => at('header', wide(header, { tag: 2, length: 5 })));
@@ -83,7 +86,10 @@ function overlong(): Fields {
   return content;
 }
 
-/** Unknown fields of every wire type, at several levels, as a newer tool chain may add them. */
+/**
+ * Returns a model with unknown fields of every wire type, at several levels, as a newer tool chain may add
+ * them.
+ */
 function unknownFields(): Fields {
   const content = oneContext();
   const groupPath = 'network_groups[0]';
@@ -109,7 +115,10 @@ function unknownFields(): Fields {
   return content;
 }
 
-/** `height_ratios_list` in every form that it may have: packed, unpacked, in several runs, in empty ones. */
+/**
+ * Returns a model with `height_ratios_list` in every form that it may have: packed, unpacked, in several
+ * runs, in empty runs.
+ */
 function ratios(): Fields {
   const content = nestedMux();
   const mux = 'network_groups[0].contexts[0].metadata.edge_layers[1].layer_mux';

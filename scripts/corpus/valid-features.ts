@@ -35,7 +35,7 @@ function nmsInfo(classes: bigint, more: Fields = {}): Fields {
   };
 }
 
-/** A detector whose output is a list of boxes. */
+/** Returns a detector whose output is a list of boxes. */
 export function nms(): Fields {
   const ids = new Ids();
   const random = new Random(11);
@@ -57,7 +57,7 @@ export function nms(): Fields {
   });
 }
 
-/** A detector whose classes leave in two parts, which the host joins. */
+/** Returns a detector whose classes leave in two parts, which the host joins. */
 export function fused(): Fields {
   const ids = new Ids();
   const random = new Random(12);
@@ -100,7 +100,7 @@ export function fused(): Fields {
   });
 }
 
-/** Every kind of trigger, in operations and in the lists that loaders ignore. */
+/** Returns a model with every kind of trigger, in operations and in the lists that loaders ignore. */
 function everyTrigger(): Fields {
   const ids = new Ids();
   const random = new Random(13);
@@ -167,7 +167,7 @@ function labelled(trigger: Fields): Fields {
     : { ...trigger, trigger_all_data_was_received: at('received', received) };
 }
 
-/** Every kind of action except write_compressed_data, which no loader accepts. */
+/** Returns a model with every kind of action except write_compressed_data, which no loader accepts. */
 function everyAction(): Fields {
   const ids = new Ids();
   const random = new Random(14);
@@ -230,7 +230,7 @@ function runAsap(): Fields {
   });
 }
 
-/** A file that is older than extensions: header.version 0, flags in included_features. */
+/** Returns a file that is older than extensions: header.version 0, flags in included_features. */
 function oldFlags(): Fields {
   const ids = new Ids();
   const random = new Random(16);
@@ -253,8 +253,8 @@ function oldFlags(): Fields {
 }
 
 /**
- * Names that are not ASCII: two-, three- and four-byte characters, up to the maximum length that a loader
- * accepts.
+ * Returns a model whose names are not ASCII: two-, three- and four-byte characters, up to the maximum length
+ * that a loader accepts.
  */
 function longNames(): Fields {
   const ids = new Ids();

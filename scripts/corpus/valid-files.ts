@@ -14,7 +14,7 @@ import { oneContext, twoContexts } from './valid-networks.js';
 const IMAGE = shape(32, 32, 3, { format: NHWC });
 const LOGITS = shape(1, 1, 10, { format: NC, paddedFeatures: 16 });
 
-/** A model without configuration words in the message, as versions 1 to 3 require. */
+/** Returns a model without configuration words in the message, as versions 1 to 3 require. */
 export function withoutWrites(): Fields {
   const ids = new Ids();
   const random = new Random(21);
@@ -33,12 +33,12 @@ export function withoutWrites(): Fields {
   });
 }
 
-/** Words of two configuration writes as stored after the message. */
+/** Returns words of two configuration writes as stored after the message. */
 function words(random: Random): Uint8Array {
   return random.bytes(48);
 }
 
-/** Configuration writes that point after the message, to 48 bytes of words. */
+/** Returns a model with configuration writes that point after the message, to 48 bytes of words. */
 export function pointers(): Fields {
   const ids = new Ids();
   const random = new Random(22);
@@ -67,7 +67,7 @@ export function pointers(): Fields {
   });
 }
 
-/** Adjacent blobs of sizes from 0 to 24 KB, and a mapping. */
+/** Returns a model with adjacent blobs of sizes from 0 to 24 KB, and a mapping. */
 function blobs(): Fields {
   const ids = new Ids();
   const random = new Random(23);
@@ -90,7 +90,7 @@ function blobs(): Fields {
   });
 }
 
-/** The mapping is a message of another type that no reader reads: names with numbers. */
+/** Returns a mapping: a message of another type that no reader reads, with names and numbers. */
 function mapping(random: Random, size: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length < size; ) {
@@ -101,7 +101,7 @@ function mapping(random: Random, size: number): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-/** A small network as a compiler writes it: two contexts, eight layers, a hundred kilobytes. */
+/** Returns a small network as a compiler writes it: two contexts, eight layers, a hundred kilobytes. */
 function smallNetwork(): Fields {
   const ids = new Ids();
   const random = new Random(24);

@@ -21,7 +21,7 @@ import type { Plan } from './specimen.js';
 const IMAGE = shape(32, 32, 3, { format: NHWC });
 const LOGITS = shape(1, 1, 10, { format: NC, paddedFeatures: 16 });
 
-/** The minimum that a loader accepts: a group, a context, an input, an output. */
+/** Returns the minimum that a loader accepts: a group, a context, an input, an output. */
 export function smallest(): Fields {
   return {
     header: { hw_arch: 1 },
@@ -46,7 +46,7 @@ export function smallest(): Fields {
   };
 }
 
-/** One network in one context: the base of most invalid files. */
+/** Returns one network in one context: the base of most invalid files. */
 export function oneContext(): Fields {
   const ids = new Ids();
   const random = new Random(1);
@@ -67,7 +67,7 @@ export function oneContext(): Fields {
   });
 }
 
-/** Two contexts; one tensor goes from the first to the second through the host's memory. */
+/** Returns two contexts; one tensor goes from the first to the second through the host's memory. */
 export function twoContexts(): Fields {
   const ids = new Ids();
   const random = new Random(2);
@@ -95,7 +95,7 @@ export function twoContexts(): Fields {
   });
 }
 
-/** One context that temporarily keeps a tensor in the host's memory. */
+/** Returns one context that temporarily keeps a tensor in the host's memory. */
 export function ddr(): Fields {
   const ids = new Ids();
   const random = new Random(3);
@@ -116,7 +116,7 @@ export function ddr(): Fields {
   });
 }
 
-/** Four contexts: a tensor with two readers, a chain, and DDR pairs in two contexts. */
+/** Returns four contexts: a tensor with two readers, a chain, and DDR pairs in two contexts. */
 export function manyContexts(): Fields {
   const ids = new Ids();
   const random = new Random(4);
@@ -160,7 +160,7 @@ export function manyContexts(): Fields {
   });
 }
 
-/** Two parallel networks in one context, distinguished by `network_index`. */
+/** Returns two parallel networks in one context, distinguished by `network_index`. */
 export function twoNetworks(): Fields {
   const ids = new Ids();
   const random = new Random(5);
@@ -196,7 +196,7 @@ const MUX_PARTS: readonly MuxPart[] = [
   },
 ];
 
-/** Four outputs that leave through one stream: a mux with a nested mux. */
+/** Returns four outputs that leave through one stream: a mux with a nested mux. */
 export function nestedMux(): Fields {
   const ids = new Ids();
   const random = new Random(6);
@@ -217,7 +217,7 @@ export function nestedMux(): Fields {
   });
 }
 
-/** Two network groups, as a file for two configurations of one device has them. */
+/** Returns two network groups, as a file for two configurations of one device has them. */
 export function twoGroups(): Fields {
   const random = new Random(7);
   const groups = ['day', 'night'].map((name, index) => {

@@ -60,7 +60,7 @@ export const ${module.constant} =
 `;
 }
 
-/** The existing module; empty if there is none. */
+/** Returns the existing module; empty if there is none. */
 export function generatedModule(module: WasmModule): string {
   try {
     return readFileSync(`${ROOT}/${module.generated}`, 'utf8');
@@ -69,7 +69,7 @@ export function generatedModule(module: WasmModule): string {
   }
 }
 
-/** Hash of everything that the module depends on, including the compiler's version. */
+/** Returns the hash of everything that the module depends on, including the compiler's version. */
 function sourceHash({ assembly, beside }: WasmModule): string {
   const hash = createHash('sha256');
   const sources = readdirSync(`${ROOT}/${assembly}`).sort();

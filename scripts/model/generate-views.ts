@@ -133,7 +133,7 @@ export function viewsModules(
   ]);
 }
 
-/** The one module of a schema without enums: the compiler's notes. */
+/** Returns the one module of a schema without enums: the compiler's notes. */
 export function notesViewsModule(file: DescFile, typeNames: readonly string[]): readonly [string, string] {
   const comments = commentsOf(file.proto);
   const messages = messagesOf(file, typeNames);

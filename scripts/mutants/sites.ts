@@ -77,8 +77,8 @@ export function sitesOf(path: string, source: string): Site[] {
 }
 
 /**
- * Site of a text that occurs once in a source, for a fault written by hand. @throws Error if it does not
- * occur exactly once
+ * Returns the site of a text that occurs once in a source, for a fault written by hand. @throws Error if it
+ * does not occur exactly once
  */
 export function siteOf(path: string, source: string, before: string, after: string): Site {
   const from = source.indexOf(before);

@@ -199,7 +199,7 @@ export class Workshop {
     return ran;
   }
 
-  /** Name of a test file in the project's folder. */
+  /** Returns the name of a test file in the project's folder. */
   #nameOf(file: string): string {
     return this.project === '.' ? file : file.slice(`${this.project}/`.length);
   }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { shippedPackages } from './installed-packages.js';
 
 /**
- * A software bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/): our package, and each
- * package whose code reaches users, with its licence and the hash of its tarball.
+ * Returns a software bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/): our package,
+ * and each package whose code reaches users, with its licence and the hash of its tarball.
  */
 export function billOfMaterials(root: string): object {
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

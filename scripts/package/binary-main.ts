@@ -20,7 +20,7 @@ function start(): void {
   createRequire(launcher)(launcher);
 }
 
-/** Folder of the files, which are written once for each version. */
+/** Returns the folder of the files, which are written once for each version. */
 function unpacked(key: string): string {
   const caches = [
     process.env.XDG_CACHE_HOME,

@@ -94,7 +94,7 @@ function installedNode(): string {
   return node;
 }
 
-/** Files below a folder, sorted, with a prefix to their names. */
+/** Returns the files below a folder, sorted, with a prefix to their names. */
 function filesOf(folder: string, prefix: string): [string, Buffer][] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Development dependencies that the sources import, which are therefore bundled. Imports of types alone do
- * not count.
+ * Returns the development dependencies that the sources import, which are therefore bundled. Imports of types
+ * alone do not count.
  */
 export function bundledByName(root: string): string[] {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

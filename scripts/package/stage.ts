@@ -87,7 +87,7 @@ export function homeOf({ repository }: Manifest): string {
   return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** Owner of the repository: who publishes the package. */
+/** Returns the owner of the repository, who publishes the package. */
 export function ownerOf(manifest: Manifest): string {
   return new URL(homeOf(manifest)).pathname.split('/')[1] as string;
 }

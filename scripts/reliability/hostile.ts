@@ -47,7 +47,7 @@ function numbersFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
-/** Shortest path down to each type of message, outermost field first. */
+/** Returns the shortest path down to each type of message, outermost field first. */
 function waysDown(): Map<DescMessage, readonly DescField[]> {
   const root = file_mdl.messages.find(({ name }) => name === 'ProtoMDLMdl') as DescMessage;
   const ways = new Map<DescMessage, readonly DescField[]>([[root, []]]);
@@ -59,7 +59,7 @@ function waysDown(): Map<DescMessage, readonly DescField[]> {
   return ways;
 }
 
-/** The smallest records: one record for each field, unknown records, and malformed records. */
+/** Returns the smallest records: one record for each field, unknown records, and malformed records. */
 function smallest(message: DescMessage): Pattern[] {
   const records = message.fields.flatMap((field) => {
     const { number } = field;

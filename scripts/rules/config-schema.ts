@@ -5,8 +5,8 @@ import { FAIL_ON, LEVELS, PRESETS } from '../../src/check/config/vocabulary.js';
 import { DEVICE_NAMES } from '../../src/check/runtime/device.js';
 
 /**
- * The JSON Schema of protomdl.config.yaml. The schema matches `src/check/config`, which a test checks. It
- * lists names, so that editors complete them.
+ * Returns the JSON Schema of protomdl.config.yaml. The schema matches `src/check/config`, which a test
+ * checks. It lists names, so that editors complete them.
  */
 export function configSchema(catalogue: Catalogue): object {
   const selector = {

@@ -38,8 +38,8 @@ export interface TablesModule {
 }
 
 /**
- * A module that exports tables. The module imports no protobuf library, so that a command starts without
- * loading such a library and decoding its descriptors.
+ * Returns the text of a module that exports tables. The module imports no protobuf library, so that a command starts
+ * without loading such a library and decoding its descriptors.
  * @throws Error for an enum with a duplicate name, or with a name that would be reordered as an object key
  */
 export function tablesModule(

@@ -38,7 +38,7 @@ const NOTES_MODULE = {
   about: "The compiler's notes, as far as they could be guessed: what the format's mapping blob holds.",
 };
 
-/** The current schema, not the schema of the checked-in codec. */
+/** Returns the current schema, not the schema of the checked-in codec. */
 function compiledSchema() {
   const registry = createFileRegistry(compileSchema('proto'));
   return { registry, file: fileOf(registry, 'mdl.proto'), notes: fileOf(registry, 'mapping.proto') };
@@ -50,7 +50,7 @@ function fileOf(registry: FileRegistry, name: string): DescFile {
   return file;
 }
 
-/** Output of the codec's generator: path below the root to text. */
+/** Returns the output of the codec's generator: the texts by their paths below the root. */
 function codecTexts(): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-generate-'));
   try {

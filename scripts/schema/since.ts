@@ -58,7 +58,7 @@ export function marksOf(registry: FileRegistry): Marks {
   };
 }
 
-/** The texts of src/base/schema/fields-since.gen.ts and since.gen.ts: the marks as plain data. */
+/** Returns the texts of src/base/schema/fields-since.gen.ts and since.gen.ts: the marks as plain data. */
 export function sinceModules(
   file: DescFile,
   marks: Marks,

@@ -5,8 +5,8 @@ export interface LinkTarget {
 }
 
 /**
- * Markdown as HTML, with GitHub's anchors at headings, so that links to sections work on GitHub and on the
- * site.
+ * Converts Markdown to HTML, with GitHub's anchors at headings, so that links to sections work on GitHub and
+ * on the site.
  */
 export function htmlOf(markdown: string, link: (target: string) => LinkTarget): string {
   const anchors = new Map<string, number>();
@@ -26,7 +26,10 @@ export function htmlOf(markdown: string, link: (target: string) => LinkTarget): 
   return marked.parse(markdown, { async: false });
 }
 
-/** The same anchors as GitHub's: lower case, hyphens for spaces, and a number if the text is repeated. */
+/**
+ * Returns the same anchor for a heading as GitHub: lower case, hyphens for spaces, and a number if the text
+ * is repeated.
+ */
 function anchorOf(text: string, known: Map<string, number>): string {
   const plain = text.replace(/&\w+;|&#\d+;/g, '');
   const anchor = plain

@@ -7,7 +7,10 @@ interface Excerpts {
   close(): void;
 }
 
-/** The file is opened at the first excerpt, because most files have no findings and need no excerpt. */
+/**
+ * Returns a reader of excerpts from a file. The file is opened at the first excerpt, because most files have
+ * no findings and need no excerpt.
+ */
 export function excerptsOf(path: string): Excerpts {
   let fd: number | undefined;
   let failed = false;

@@ -161,7 +161,7 @@ async function networkIn(
   return readNetwork(unclosed(source), { framing, configuration: false });
 }
 
-/** `30`, `24,30`. @throws InvalidArgumentError for a rate that is not a positive number */
+/** Parses rates: `30`, `24,30`. @throws InvalidArgumentError for a rate that is not a positive number */
 function ratesIn(text: string): number[] {
   return text.split(',').map((part) => {
     const rate = Number(part);

@@ -8,7 +8,7 @@ import {
 } from '../base/diagnostics/releases.js';
 import { durationMs, LEVELS, type LevelSetting } from '../check/config/vocabulary.js';
 
-/** Option for the framing of the input, `flags.framing`: a `FramingMode`. */
+/** Returns the option for the framing of the input, `flags.framing`: a `FramingMode`. */
 export function fromOption(about = 'kind of file: a bare message or framed'): Option {
   return new FromOption('--from <kind>', about).choices(['auto', 'bare', 'framed']).default('auto');
 }

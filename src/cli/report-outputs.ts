@@ -154,7 +154,7 @@ export class ReportOutputs {
   }
 }
 
-/** Destination of each report; undefined is standard output. */
+/** Returns the destination of each report; undefined stands for standard output. */
 function placesOf(choices: readonly FormatChoice[], output: string | undefined): (string | undefined)[] {
   const loose = choices.filter(({ file }) => file === undefined);
   if (loose.length > 1) {

@@ -112,7 +112,10 @@ function asOption(argv: readonly string[], program: Command): readonly string[] 
   return [...names, '--help'];
 }
 
-/** Hint for `protomdl model.hef`, where the command is missing. */
+/**
+ * Returns a hint for a command line such as `protomdl model.hef`, which lacks the command; empty for other
+ * command lines.
+ */
 function forgottenCommand(argv: readonly string[]): string {
   const first = argv.find((argument) => !argument.startsWith('-'));
   if (first === undefined || !existsSync(first)) return '';

@@ -51,7 +51,7 @@ export async function smithInvalidFiles(
   return EXIT.ok;
 }
 
-/** `dir/model.hef` → `dir/model.expected.json`. */
+/** Returns the path for the expected findings of a file: `dir/model.expected.json` for `dir/model.hef`. */
 export function expectedName(path: string): string {
   return `${path.replace(/\.[^./\\]*$/, '')}.expected.json`;
 }

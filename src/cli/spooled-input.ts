@@ -39,7 +39,7 @@ export async function spoolToFile(input: CommandInput, source: Source, spooling:
   return (await spoolOf(input, spooling, 0)).inFile(source);
 }
 
-/** Regular files need no spool, so its code is loaded on demand. */
+/** Returns a spool for an input. Its code is loaded on demand, because regular files need no spool. */
 async function spoolOf({ kind, path }: CommandInput, spooling: Spooling, inMemory: number): Promise<Spool> {
   const { Spool } = await import('./spool.js');
   return new Spool(kind === 'stdin' ? 'standard input' : path, spooling, inMemory);

@@ -88,7 +88,7 @@ class ChunkLoader {
     return all;
   }
 
-  /** Size and time of change of a file; undefined if the file is gone. */
+  /** Returns the size and time of change of a file; undefined if the file is gone. */
   #state(name: string): string | undefined {
     const found = fs.statSync(`${this.folder}/${name}`, { throwIfNoEntry: false });
     return found && `${found.size} ${found.ctimeMs}`;

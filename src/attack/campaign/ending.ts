@@ -181,7 +181,10 @@ export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
   }
 }
 
-/** A hang's exact position is accidental; only the functions around it are significant. */
+/**
+ * Returns the fingerprint of a hang. The exact position of a hang is accidental; only the functions around it
+ * are significant.
+ */
 function ofHang({ reports, stderr, stdout }: Ending): Fingerprint {
   const within = reports.find(({ isSurvivable }) => !isSurvivable)?.within ?? [];
   const words = within.length > 0 ? '' : lastWords(stderr, stdout);

@@ -6,7 +6,7 @@ import type { CampaignMutant, CampaignSeed, Mutation } from './parts.js';
 import type { CampaignState } from './state.js';
 import { FindingsStore, fileDigest } from './store.js';
 
-/** A smaller file replaces the file of its group if its size is at most this share of the other size. */
+/** A file replaces the larger file of its group only if its size is at most this share of the larger size. */
 const SMALLER = 0.9;
 
 /** A new file for a group, to be saved. */

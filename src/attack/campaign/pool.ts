@@ -23,8 +23,8 @@ export interface PoolEntry {
 }
 
 /**
- * Maximum number of files, and of bytes of mutants. A full pool keeps its files: the earliest new behaviour
- * stays useful longest.
+ * Maximum number of files, and of bytes of mutants. A full pool adds no more files, because the files with
+ * the earliest new behaviour stay useful longest.
  */
 const MAX_ENTRIES = 1024;
 const MAX_MUTANT_BYTES = 64 * 1024 * 1024;

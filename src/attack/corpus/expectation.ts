@@ -67,7 +67,7 @@ export type Difference =
 
 const SUFFIX = '.report.json';
 
-/** `dir/model.hef` → `dir/model.report.json`. */
+/** Returns the path of a file's expected report: `dir/model.report.json` for `dir/model.hef`. */
 export function expectationName(file: string): string {
   return file.replace(/\.[^./\\]*$/, '') + SUFFIX;
 }

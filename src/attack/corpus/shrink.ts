@@ -41,7 +41,7 @@ export function shrinkMessage(message: Uint8Array, { keep, blobBytes }: ShrinkOp
     }
     const { rest } = node;
     if (stay.length < node.records.length) node.setRecords(stay);
-    // A truncated record at the end of a message can be as large as the file.
+    // At most this many bytes are kept of a truncated record at the end, which can be as large as the file.
     const broken = Math.max(blobBytes, LEAST_REST);
     if (rest.length > broken) node.rest = rest.subarray(0, broken);
   };

@@ -115,7 +115,7 @@ export class Census {
   }
 }
 
-/** Key of a field in a map of all kinds. */
+/** Returns the key of a field in a map of all kinds. */
 function keyOf(message: number, number: number): number {
   return message * 0x2000_0000 + number;
 }

@@ -155,7 +155,7 @@ export class MutantDraft {
     return { bytes: this.#file ?? this.#message, base: isFile ? 0 : this.#base(), room: this.#room() };
   }
 
-  /** Offset of the message in the file. */
+  /** Returns the offset of the message in the file. */
   #base(): number {
     return this.file.framing === 'framed' ? this.file.frame.headerSize : 0;
   }
@@ -168,7 +168,7 @@ export class MutantDraft {
     return this.#tree?.size ?? this.#message.length;
   }
 
-  /** Number of bytes outside of the message. */
+  /** Returns the number of bytes outside of the message. */
   #around(): number {
     if (this.#stage === 'frame') {
       const parts = this.#parts;

@@ -322,8 +322,8 @@ function isCount(value: number): boolean {
 }
 
 /**
- * WebAssembly checksums that are initialised once and reused for further files, because initialising takes
- * longer than the checksum of a small file.
+ * Returns a provider of WebAssembly checksums that are initialised once and reused for further files, because
+ * initialising takes longer than the checksum of a small file.
  */
 export function reusedChecksums(): ChecksumProvider {
   const free = new Map<ChecksumAlgorithm, ReusableHasher[]>();

@@ -131,7 +131,7 @@ export function messageType(message: MessageNode): string {
   return message.table?.typeName.replace(/^ProtoM(DL|dl)/, '') ?? 'group';
 }
 
-/** `1 byte`, `4,096 bytes`. */
+/** Formats a number of bytes: `1 byte`, `4,096 bytes`. */
 export function inBytes(count: number): string {
   return `${groupedDigits(count)} ${count === 1 ? 'byte' : 'bytes'}`;
 }

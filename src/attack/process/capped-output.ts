@@ -31,7 +31,7 @@ export class CappedOutput {
     if (toHead < chunk.length) this.#pushTail(chunk.slice(toHead));
   }
 
-  /** The kept bytes: the beginning, followed by the end. */
+  /** Returns the kept bytes: the beginning, followed by the end. */
   bytes(): Uint8Array {
     return Buffer.concat([...this.#head, ...this.#tail]);
   }

@@ -24,8 +24,8 @@ import { ddrTensor, type Tensor } from './tensors.js';
  */
 const STREAMS = 32;
 /**
- * The device has 16 channels for each direction: 4 are reserved for layers other than boundary layers, and up
- * to 4 input channels are used for configuration.
+ * Maximum number of boundary inputs: of the device's 16 input channels, 4 are reserved for layers other than
+ * boundary layers, and up to 4 are used for configuration. Outputs need no channels for configuration.
  */
 const MAX_BOUNDARY_INPUTS = 8;
 const MAX_BOUNDARY_OUTPUTS = 12;

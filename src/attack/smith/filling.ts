@@ -69,7 +69,7 @@ export class Blobs {
     private readonly last = 0,
   ) {}
 
-  /** Size of a write in bytes; a multiple of 8, at least 16. */
+  /** Returns the size of a write in bytes; a multiple of 8, at least 16. */
   size(index: number): number {
     if (index === this.count - 1 && this.last > 0) return this.last;
     const sixth = Math.floor(this.mean / 6);

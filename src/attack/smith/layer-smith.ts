@@ -173,7 +173,7 @@ export class LayerSmith {
     };
   }
 
-  /** Quantization values are binary fractions, which floats and doubles represent exactly. */
+  /** Plans a quantization. The values are binary fractions, which floats and doubles represent exactly. */
   #quantization({ features }: Tensor): Quantization {
     const random = this.#random;
     const each = features <= 64 && this.#palette.roll('feature-scales', 15, random);

@@ -42,8 +42,8 @@ export class Shares {
   }
 
   /**
-   * The product is exact, because it is below 2^53: a file of at most 2^46 bytes limits `total`, and a few
-   * thousand contexts limit the weights.
+   * Returns the part of a total that corresponds to a weight. The product is exact, because it is below 2^53:
+   * a file of at most 2^46 bytes limits `total`, and a few thousand contexts limit the weights.
    */
   #part(total: number, weight: number, weights: number): number {
     return Math.floor((total * weight) / weights);

@@ -119,7 +119,7 @@ function beginsWithMagic(bytes: Uint8Array): boolean {
 const VERSION_AT = 4;
 const PROTO_SIZE_AT = 8;
 
-/** 32 bits, big-endian. */
+/** Reads a big-endian number of 32 bits. */
 function numberAt(bytes: Uint8Array, at: number): number {
   const high = ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
   return high * 0x10000 + (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));

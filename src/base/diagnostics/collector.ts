@@ -252,8 +252,8 @@ export class Collector {
   }
 
   /**
-   * All findings with a fold key are kept, because later findings may fold into these findings. For findings
-   * with a fold key, the limit applies at the end.
+   * Adds an entry to a list. All findings with a fold key are kept at first, because later findings may fold
+   * into them; the limit applies to them at the end.
    */
   #list(listed: Entry[], entry: Entry): void {
     insert(listed, entry, entry.fold === undefined ? this.maxPerCode : Number.POSITIVE_INFINITY);

@@ -48,7 +48,7 @@ export function hashText(text: string): string {
   return hex(mixed(a ^ text.length)) + hex(mixed(b + a));
 }
 
-/** Every bit of the state changes every bit of the result. */
+/** Mixes a state, so that every bit of the state changes every bit of the result. */
 function mixed(state: number): number {
   let h = state ^ (state >>> 16);
   h = Math.imul(h, 0x85ebca6b);

@@ -43,8 +43,8 @@ const messagesByName = indexed((tables: SchemaTables) =>
 const enumsByName = indexed((tables: SchemaTables) => tables.enums.map((e) => [e.typeName, e] as const));
 const fieldsByName = indexed((message: MessageTable) => message.fields.map((f) => [f.name, f] as const));
 const fieldsByNumber = indexed((message: MessageTable) => message.fields.map((f) => [f.number, f] as const));
-// The list is reversed, so that the first of several names for one number (allow_alias) is the last entry,
-// which counts.
+// The list is reversed, because a map keeps the last entry of a key: here, the first of several names for one
+// number (allow_alias).
 const valueNames = indexed((table: EnumTable) =>
   table.values.map(({ number, name }) => [number, name] as const).reverse(),
 );

@@ -19,7 +19,7 @@ export const f = (
   return { number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof };
 };
 
-/** A field's name in JavaScript: `hwArch` for `hw_arch`. */
+/** Returns a field's name in JavaScript: `hwArch` for `hw_arch`. */
 export function localNameOf(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -35,8 +35,7 @@ class Counter implements CountingSource {
   static readonly specimen = new Counter(memorySource(new Uint8Array(0)), true);
 
   /**
-   * The counts are in a typed array, in which large numbers are not objects, and with which all counters have
-   * one shape.
+   * The counts are in a typed array: in it, large numbers are not objects, and all counters have one shape.
    */
   readonly #counts = new Float64Array(2);
   #handedOut = false;

@@ -4,7 +4,10 @@ import { ProtomdlError } from '../diagnostics/error.js';
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
-  /** A header, by its name in lower case; null if it is missing, or hidden from pages of other origins. */
+  /**
+   * Returns a header, by its name in lower case; null if it is missing, or hidden from pages of other
+   * origins.
+   */
   header(name: string): string | null;
 }
 

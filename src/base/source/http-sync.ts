@@ -28,7 +28,7 @@ export interface RequestNow {
   readonly status: number;
   /** Status text of the response; may be empty. */
   readonly statusText: string;
-  /** A header of the response; null if it is missing. */
+  /** Returns a header of the response; null if it is missing. */
   getResponseHeader(name: string): string | null;
 }
 

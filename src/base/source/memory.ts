@@ -39,7 +39,10 @@ class MemorySource extends Closable implements Source {
   close(): void {}
 }
 
-/** True for bytes in memory. Buffers of other realms are not instances of the classes of this realm. */
+/**
+ * True for bytes in memory. Classes are compared by name, because buffers of other realms are not instances
+ * of this realm's classes.
+ */
 export function isMemory(content: unknown): content is MemoryContent {
   return ArrayBuffer.isView(content) || /Buffer\]$/.test(Object.prototype.toString.call(content));
 }

@@ -78,7 +78,7 @@ export class Xxh3 {
     return hash.toString(16).padStart(16, '0');
   }
 
-  /** Same as `digest`, which does not end the computation. */
+  /** Returns the same as `digest`, which does not end the computation. */
   peek(): string {
     return this.digest();
   }

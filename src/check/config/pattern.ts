@@ -15,8 +15,8 @@ export function codePattern(pattern: string): (code: string) => boolean {
 }
 
 /**
- * A pattern over names of files, with `/` between folders. A pattern without `/` matches the last part of a
- * name, in any folder.
+ * Compiles a pattern over names of files, with `/` between folders. A pattern without `/` matches the last
+ * part of a name, in any folder.
  */
 export function filePattern(pattern: string): (path: string) => boolean {
   const matches = globTest(pattern.replace(/^\.\//, ''), { dot: true });
@@ -30,7 +30,10 @@ export function fieldPattern(pattern: string): string {
   return pattern;
 }
 
-/** A text that equals the pattern also matches, because a file may be called `[a].hef`. */
+/**
+ * Returns a test for a pattern. A text that equals the pattern also matches, because a file may be called
+ * `[a].hef`.
+ */
 function globTest(pattern: string, options: picomatch.PicomatchOptions): (text: string) => boolean {
   checkLength(pattern);
   const glob = linearPattern(picomatch.makeRe(pattern, options));

@@ -141,7 +141,7 @@ export class Setting {
     return new Setting(this.document, this.name, [...this.at, key], value);
   }
 
-  /** Name of this value in messages: its key path. */
+  /** Returns the name of this value in messages: its key path. */
   #what(): string {
     const path = this.at.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
     return path === '' ? 'the configuration' : path.replace(/^\./, '');

@@ -49,9 +49,10 @@ interface Preset {
 }
 
 /**
- * `strict` raises the severity of findings, not of codes: a code that is an error in one place and a warning
- * in another place becomes an error in both places. Notes stay notes, because notes do not describe faults.
- * `runtime-4.20.0` makes release 4.20.0 a target: severities follow that release's verdict on the file.
+ * Returns the settings of a preset. `strict` raises the severity of findings, not of codes: a code that is an
+ * error in one place and a warning in another place becomes an error in both places. Notes stay notes,
+ * because notes do not describe faults. `runtime-4.20.0` makes release 4.20.0 a target: severities follow
+ * that release's verdict on the file.
  */
 export function presetOf(name: string): Preset {
   if (name === 'strict') return { shift: { warning: 'error' } };
@@ -59,7 +60,7 @@ export function presetOf(name: string): Preset {
   return { shift: {}, ...(target && { target }) };
 }
 
-/** An error in settings, patterns or a baseline, which the user has to correct. */
+/** Returns an error in settings, patterns or a baseline, which the user has to correct. */
 export function configError(message: string): ProtomdlError {
   return new ProtomdlError('config-invalid', message);
 }

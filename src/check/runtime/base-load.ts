@@ -137,7 +137,10 @@ export class BaseLoad {
     return faultOf(this.release.notSupported, 'edge-host-argmax-deprecated');
   }
 
-  /** Releases from 4.14 to before 5.0.1 read a property of the architecture at each boundary layer. */
+  /**
+   * Returns the fault of an unknown architecture: releases from 4.14 to before 5.0.1 read a property of the
+   * architecture at each boundary layer.
+   */
   #architecture(): RuntimeFault | undefined {
     const { features, release } = this;
     const known =
@@ -150,9 +153,9 @@ export class BaseLoad {
   }
 
   /**
-   * If the hardware pads the layer, a row must fit in 16 bits. The loader assumes padding only for rows that
-   * fit, but it computes the size of a row in 32 bits. The check therefore only fails for shapes whose
-   * product wraps.
+   * Returns the fault of a layer that the hardware pads, if a row does not fit in 16 bits. The loader assumes
+   * padding only for rows that fit, but it computes the size of a row in 32 bits. The check therefore only
+   * fails for shapes whose product wraps.
    */
   #padding(base: EdgeLayerBaseView): RuntimeFault | undefined {
     const { format, width, features, dataBytes, coreBuffersPerFrame, height } = base;

@@ -64,7 +64,7 @@ export class BoundaryLoad {
     return faultOf('INTERNAL_FAILURE', 'edge-layer-type-unknown');
   }
 
-  /** In a missing layer, all fields read as 0. */
+  /** Returns the fault of a tensor. In a missing tensor, all fields read as 0. */
   #info(info: EdgeLayerInfoView | undefined, unset: string, mayPad: boolean): RuntimeFault | undefined {
     const { release, base, features } = this.scope;
     const own = info?.edgeLayerBase;
@@ -97,8 +97,8 @@ export class BoundaryLoad {
   }
 
   /**
-   * Reads as many predecessors as the mux declares. A missing predecessor only counts as a fault after all
-   * existing predecessors were read.
+   * Returns the fault of a mux's predecessors. The loader reads as many predecessors as the mux declares; a
+   * missing predecessor only counts as a fault after all existing predecessors were read.
    */
   #predecessors(mux: EdgeLayerMuxView, level: number): RuntimeFault | undefined {
     let left = mux.muxData?.numberOfPredecessors ?? 0;
@@ -118,8 +118,8 @@ export class BoundaryLoad {
   }
 
   /**
-   * Checks an image whose planes are streams. A fault of the image ends the load only after the planes before
-   * the fault were read.
+   * Returns the fault of an image whose planes are streams. A fault of the image ends the load only after the
+   * planes before the fault were read.
    */
   #planes(image: EdgeLayerPlanesView | undefined): RuntimeFault | undefined {
     const own = planesFault(image);

@@ -51,8 +51,8 @@ export class CoreOpLoad {
   }
 
   /**
-   * Reads the core op like releases that read everything: the preliminary configuration, and then each
-   * context.
+   * Returns the fault of the core op for releases that read everything: the preliminary configuration, and
+   * then each context.
    */
   #everything(): RuntimeFault | undefined {
     const { preliminary, contexts, contextCount, metadata } = this.coreOp;

@@ -144,7 +144,7 @@ export function deviceNamed(text: string): string | undefined {
   return DEVICES.find(({ aliases }) => aliases.includes(wanted))?.name;
 }
 
-/** Releases that support a device, oldest first. */
+/** Returns the releases that support a device, oldest first. */
 export function releasesOf(device: string): readonly Release[] {
   const taking = DEVICES.find(({ name }) => name === device)?.taking ?? [];
   return PUBLISHED_RELEASES.filter((release) => taking.some((span) => holds(span, release)));

@@ -6,7 +6,7 @@ import { faultOf, type RuntimeFault } from './verdict.js';
 /** Size of a network's name in bytes, with its terminating 0. */
 export const NETWORK_NAME_BUFFER = 257;
 
-/** Loaders truncate the index to eight bits before the check. */
+/** Returns the index of an edge layer's network; loaders truncate it to eight bits before they check it. */
 function indexOf({ networkIndex }: EdgeFacts): number {
   return networkIndex & 0xff;
 }

@@ -55,8 +55,8 @@ export function predictLoads(
 }
 
 /**
- * The checks run in the order of the loader: container, message, groups, extensions, and then the
- * application's queries.
+ * Predicts the verdict of one release. The checks run in the order of the loader: container, message, groups,
+ * extensions, and then the application's queries.
  */
 function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
   const { file, version, size, log } = loaded;

@@ -61,7 +61,10 @@ function addLayer(edge: EdgeFacts, coreOp: CoreOpFacts, release: ReleaseFacts, n
   else names.add(nameOf(layerInfo, coreOp, release));
 }
 
-/** Recursion is bounded: the record was scanned, and its nesting is within the limit. */
+/**
+ * Adds the names of a mux's leaves. Recursion is bounded: the record was scanned, and its nesting is within
+ * the limit.
+ */
 function addLeaves(
   mux: EdgeLayerMuxView | undefined,
   coreOp: CoreOpFacts,

@@ -79,7 +79,7 @@ export class ScannedElement implements ElementFacts {
     return { offset, length, path, value: isThere ? valueAt(scanner, entry) : 0 };
   }
 
-  /** A kept double; 0 if absent. */
+  /** Returns a kept double; 0 if absent. */
   double(field: string): Reference {
     const reference = this.reference(field);
     if (!this.has(field)) return reference;
@@ -166,7 +166,7 @@ export function placeAt(scanner: Scanner, entry: number): FactPlace {
   return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
 }
 
-/** The message that contains a field: `a.b` for `a.b.c`. */
+/** Returns the message that contains a field: `a.b` for `a.b.c`. */
 function holderOf(field: string): string {
   const dot = field.lastIndexOf('.');
   return dot < 0 ? '' : field.slice(0, dot);

@@ -99,7 +99,10 @@ export class PageComparison {
     };
   }
 
-  /** Changes that an application would notice. @throws ProtomdlError with a `frame-…` or `source-*` code */
+  /**
+   * Returns the changes that an application would notice. @throws ProtomdlError with a `frame-…` or
+   * `source-*` code
+   */
   async noticed(onProgress: (read: number) => void): Promise<Noticed> {
     const find = (checksum: boolean) =>
       this.#opened(onProgress, (before, after) => findBreaking(before, after, { checksum }));

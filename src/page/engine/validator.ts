@@ -153,7 +153,7 @@ export class Validator {
   }
 
   /**
-   * Report that the command would write on the last validation.
+   * Returns the report that the command would write on the last validation.
    * @param path the file's name in the report
    */
   async report(format: ReportFormat, path: string): Promise<string> {
@@ -162,7 +162,7 @@ export class Validator {
     return writtenReport({ path, ...this.#report, pictures: await this.#pictures(format, path) }, format);
   }
 
-  /** For a file that can no longer be opened, the report has no pictures. */
+  /** Returns the pictures for a report; empty for a file that can no longer be opened. */
   async #pictures(format: ReportFormat, path: string): Promise<readonly ReportPicture[]> {
     if (format !== 'html') return [];
     const { reportPictures } = await import('../../show/report/report-pictures.js');

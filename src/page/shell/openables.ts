@@ -1,7 +1,7 @@
 import { type PolicyJson, policyOf } from '../../base/diagnostics/policy-json.js';
 import type { FileHandle, Openable, ServedOptions } from '../engine/opened.js';
 
-/** Files from a file dialog. */
+/** Returns the files from a file dialog. */
 export function openablesIn(files: FileList | null | undefined): Openable[] {
   return Array.from(files ?? [], (blob) => ({ name: blob.name, from: { blob } }));
 }

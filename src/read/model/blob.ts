@@ -27,7 +27,7 @@ export class BlobHandle implements Span {
   }
 
   /**
-   * All of the bytes, as a copy.
+   * Returns all bytes, as a copy.
    * @throws ProtomdlError (as a rejection) `source-not-seekable` if the bytes came from a stream and were
    * dropped; `blob-too-large` if no array can be that long; other `source-*` codes
    */

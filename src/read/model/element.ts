@@ -68,7 +68,7 @@ function beginningAt(window: Window, pos: number, length: number): string {
   return decodeUtf8(bytes, start, end);
 }
 
-/** A handle to bytes that begin at `pos` of a window and may end beyond it. */
+/** Returns a handle to bytes that begin at `pos` of a window and may end beyond it. */
 export function blobAt(window: Window, pos: number, length: number): BlobHandle {
   const held = length <= window.bytes.length - pos ? window : undefined;
   return new BlobHandle(window.base + pos, length, window.store, held);

@@ -83,7 +83,7 @@ export class MessageLayout {
     }
   }
 
-  /** The field of this number, or undefined. */
+  /** Returns the field of this number, or undefined. */
   find(number: number): FieldLayout | undefined {
     return number < DENSE ? this.#byNumber[number] : this.#far.get(number);
   }

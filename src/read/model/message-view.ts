@@ -150,7 +150,7 @@ export class MessageView extends ScalarView {
     return this.scalar(number);
   }
 
-  /** The number of the oneof's member that is set, or undefined. */
+  /** Returns the number of the oneof's member that is set, or undefined. */
   whichOneof(name: string): number | undefined {
     const oneof = this.table.oneofs.findIndex((candidate) => candidate.name === name);
     if (oneof < 0) {
@@ -182,7 +182,10 @@ export class MessageView extends ScalarView {
     return walker && { offset: walker.recordOffset, length: walker.recordLength };
   }
 
-  /** Records that the schema does not know, including known fields of another wire type, in file order. */
+  /**
+   * Returns the records that the schema does not know, including known fields of another wire type, in file
+   * order.
+   */
   unknownFields(): Iterable<UnknownField> {
     return new UnknownFields(this);
   }
@@ -212,13 +215,16 @@ export class MessageView extends ScalarView {
     return new MessageView(window, start, end, head, null, layout, this, origin, -1, this.depth + 1);
   }
 
-  /** @internal A message without fields, for the entry of a map that has no value. */
+  /** @internal Returns a message without fields, for the entry of a map that has no value. */
   emptyMessage(number: number): MessageView {
     const window = new Window(this.window.store, NO_BYTES, partOffset(this) + partLength(this));
     return this.#child(this.singular(number, TYPE_MESSAGE), window, 0, 0, 0, null);
   }
 
-  /** @internal Positions of the elements in a list; kept for large messages, because finding them takes long. */
+  /**
+   * @internal Returns the positions of the elements in a list, which are kept for large messages, because
+   * finding them takes long.
+   */
   placesOf(field: FieldLayout): ElementPlaces {
     if (this.isSmall) return new ElementPlaces(this, field);
     this.places ??= [];

@@ -10,9 +10,9 @@ import { type Store, Window } from './window.js';
 const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Remembers the bytes that a first pass over a source reads, for later views: if a read costs half a
- * millisecond, skipping the same ten thousand blobs again takes most of the time. Other bytes are read on
- * demand. The source must answer at once.
+ * Remembers the bytes that a first pass over a source reads, for later views: if a read takes half a
+ * millisecond, skipping ten thousand blobs a second time takes seconds. Other bytes are read on demand. The
+ * source must answer at once.
  */
 export class RememberedStore implements Store {
   readonly #kept: Outline;

@@ -26,98 +26,98 @@ export type ScalarValue = number | bigint | boolean | string | BlobHandle;
 
 /** The singular scalars of a message, by field number; the type's default if a field is absent. */
 export class ScalarView extends FieldFinder {
-  /** A `double`; 0 if the field is absent. */
+  /** Returns a `double`; 0 if the field is absent. */
   double(number: number): number {
     if (!this.locate(number, TYPE_DOUBLE)) return 0;
     probe.readFixed64();
     return doubleOf(probe.lo, probe.hi);
   }
 
-  /** A `float`; 0 if the field is absent. */
+  /** Returns a `float`; 0 if the field is absent. */
   float(number: number): number {
     if (!this.locate(number, TYPE_FLOAT)) return 0;
     probe.readFixed32();
     return floatOf(probe.lo);
   }
 
-  /** An `int32`; 0 if the field is absent. */
+  /** Returns an `int32`; 0 if the field is absent. */
   int32(number: number): number {
     if (!this.locate(number, TYPE_INT32)) return 0;
     probe.readVarint();
     return probe.lo;
   }
 
-  /** A `uint32`; 0 if the field is absent. */
+  /** Returns a `uint32`; 0 if the field is absent. */
   uint32(number: number): number {
     if (!this.locate(number, TYPE_UINT32)) return 0;
     probe.readVarint();
     return probe.lo >>> 0;
   }
 
-  /** A `sint32`; 0 if the field is absent. */
+  /** Returns a `sint32`; 0 if the field is absent. */
   sint32(number: number): number {
     if (!this.locate(number, TYPE_SINT32)) return 0;
     probe.readVarint();
     return sint32Of(probe.lo);
   }
 
-  /** A `fixed32`; 0 if the field is absent. */
+  /** Returns a `fixed32`; 0 if the field is absent. */
   fixed32(number: number): number {
     if (!this.locate(number, TYPE_FIXED32)) return 0;
     probe.readFixed32();
     return probe.lo >>> 0;
   }
 
-  /** An `sfixed32`; 0 if the field is absent. */
+  /** Returns an `sfixed32`; 0 if the field is absent. */
   sfixed32(number: number): number {
     if (!this.locate(number, TYPE_SFIXED32)) return 0;
     probe.readFixed32();
     return probe.lo;
   }
 
-  /** An `int64`; 0n if the field is absent. */
+  /** Returns an `int64`; 0n if the field is absent. */
   int64(number: number): bigint {
     if (!this.locate(number, TYPE_INT64)) return 0n;
     probe.readVarint();
     return int64Of(probe.lo, probe.hi);
   }
 
-  /** A `uint64`; 0n if the field is absent. */
+  /** Returns a `uint64`; 0n if the field is absent. */
   uint64(number: number): bigint {
     if (!this.locate(number, TYPE_UINT64)) return 0n;
     probe.readVarint();
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** A `sint64`; 0n if the field is absent. */
+  /** Returns a `sint64`; 0n if the field is absent. */
   sint64(number: number): bigint {
     if (!this.locate(number, TYPE_SINT64)) return 0n;
     probe.readVarint();
     return sint64Of(probe.lo, probe.hi);
   }
 
-  /** A `fixed64`; 0n if the field is absent. */
+  /** Returns a `fixed64`; 0n if the field is absent. */
   fixed64(number: number): bigint {
     if (!this.locate(number, TYPE_FIXED64)) return 0n;
     probe.readFixed64();
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** An `sfixed64`; 0n if the field is absent. */
+  /** Returns an `sfixed64`; 0n if the field is absent. */
   sfixed64(number: number): bigint {
     if (!this.locate(number, TYPE_SFIXED64)) return 0n;
     probe.readFixed64();
     return int64Of(probe.lo, probe.hi);
   }
 
-  /** A `bool`; false if the field is absent. */
+  /** Returns a `bool`; false if the field is absent. */
   bool(number: number): boolean {
     if (!this.locate(number, TYPE_BOOL)) return false;
     probe.readVarint();
     return (probe.lo | probe.hi) !== 0;
   }
 
-  /** The number of an enum value, whether the schema knows it or not. */
+  /** Returns the number of an enum value, whether the schema knows it or not. */
   enum(number: number): number {
     if (!this.locate(number, TYPE_ENUM)) return 0;
     probe.readVarint();
@@ -148,14 +148,14 @@ export class ScalarView extends FieldFinder {
     return probe.lo >>> 0;
   }
 
-  /** The eight bytes of a double as an unsigned number. */
+  /** Returns the eight bytes of a double as an unsigned number. */
   doubleBits(number: number): bigint {
     if (!this.locate(number, TYPE_DOUBLE)) return 0n;
     probe.readFixed64();
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** A scalar of any type, by the schema. */
+  /** Returns a scalar of any type, by the schema. */
   scalar(number: number): ScalarValue {
     switch (this.layout.field(number).type) {
       case TYPE_DOUBLE:

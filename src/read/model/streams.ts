@@ -88,7 +88,10 @@ function addEdge(
   addEither(streams, edge, null, shared);
 }
 
-/** The host splits muxes and joins planes: users see the leaves. */
+/**
+ * Adds the streams of an edge. Users see leaves instead of a mux or planes, because the host splits muxes and
+ * joins planes.
+ */
 function addEither(
   streams: StreamSummary[],
   { layerInfo, layerMux, layerPlanes }: EdgeLayerView | EdgeView,

@@ -36,7 +36,7 @@ export abstract class TypedView {
     return this.view.path;
   }
 
-  /** The record of a field, by its number: see MessageView. */
+  /** Returns the record of a field, by its number: see MessageView. */
   fieldSpan(number: number, index?: number): Span | undefined {
     return this.view.fieldSpan(number, index);
   }
@@ -88,7 +88,7 @@ export function viewOf<T extends TypedView>(
   return new type(messageViewOf(type.layout, [{ bytes, start, end, base, head }], path, depth));
 }
 
-/** As `viewOf`, for a message that is merged from one or more records, given in file order. */
+/** Like `viewOf`, for a message that is merged from one or more records, given in file order. */
 export function mergedViewOf<T extends TypedView>(
   type: ViewType<T>,
   records: readonly HeldBytes[],

@@ -123,7 +123,7 @@ export class Walker extends Cursor {
     return false;
   }
 
-  /** Absolute offset of a position in the window. */
+  /** Returns the absolute offset of a position in the window. */
   absolute(pos: number): number {
     return this.#base + pos;
   }
@@ -230,7 +230,7 @@ export class Walker extends Cursor {
     return this.#skip(this.valueLength);
   }
 
-  /** Absolute offset at which the part ends. */
+  /** Returns the absolute offset at which the part ends. */
   #end(): number {
     return this.#whole ? this.#base + this.end : this.#partEnd;
   }
@@ -316,7 +316,9 @@ export class Walker extends Cursor {
     return this.#stopAt(problem, this.recordOffset, tag);
   }
 
-  /** A cut is reported at the end of the available bytes, every other problem at `offset`. */
+  /**
+   * Stops at a problem. A cut is reported at the end of the available bytes, every other problem at `offset`.
+   */
   #stopAt(problem: WireProblem, offset: number, tag: number): boolean {
     const end = this.#end();
     const isOver = problem === CUT && end === this.window.store.cutAt;
@@ -329,7 +331,7 @@ export class Walker extends Cursor {
     return isSame && problemNumber === this.problemNumber;
   }
 
-  /** After this, `next` always returns false. */
+  /** Ends the walk: afterwards, `next` always returns false. */
   #fail(problem: WireProblem, offset: number, number: number): boolean {
     this.problem = problem;
     this.problemOffset = offset;

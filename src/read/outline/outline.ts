@@ -180,7 +180,7 @@ export class Outline implements Source {
     return offset >= (source.size ?? Number.POSITIVE_INFINITY) ? 0 : source.read(offset, target);
   }
 
-  /** The last stretch that begins at or before an offset; -1 before the first stretch. */
+  /** Returns the last stretch that begins at or before an offset; -1 before the first stretch. */
   #stretchAt(offset: number): number {
     return lastUpTo(this.#offsets, offset);
   }

@@ -73,7 +73,10 @@ export class SparseBytes implements Gaps {
   }
 }
 
-/** Index of the last element that is at most `most`, in ascending numbers; -1 without such an element. */
+/**
+ * Returns the index of the last element that is at most `most`, in ascending numbers; -1 without such an
+ * element.
+ */
 export function lastUpTo(ascending: readonly number[], most: number): number {
   let low = 0;
   let high = ascending.length;

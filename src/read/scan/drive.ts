@@ -44,7 +44,10 @@ async function driveWindows(
   resting = windows;
 }
 
-/** Bytes in memory are used as a window. Only their tail is copied, to have slack after the last byte. */
+/**
+ * Scans bytes in memory, which are used as a window. Only their tail is copied, to have slack after the last
+ * byte.
+ */
 function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   const stop = Math.min(end, bytes.length);
   for (let from = scanner.keep; from < stop; from = scanner.keep) {

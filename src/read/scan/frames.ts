@@ -51,7 +51,8 @@ export class Frames {
   readonly spans: Float64Array;
 
   /**
-   * Cached paths, and the starts of their frames: no two frames of a scan begin at the same offset and depth.
+   * Cached paths, and the starts of their frames. A start identifies the path at its depth, because no two
+   * frames of a scan begin at the same offset and depth.
    */
   readonly #paths: (string | undefined)[] = [];
   readonly #pathStarts = new Float64Array(LEVELS);
@@ -135,7 +136,7 @@ export class Frames {
     this.slots[depth + 1] = (this.slots[depth] as number) + (this.plan.rowSlots[owner] as number);
   }
 
-  /** Depth of the element whose row the frame at `depth` shares. */
+  /** Returns the depth of the element whose row the frame at `depth` shares. */
   elementDepth(depth: number): number {
     while (depth > 0 && this.plan.nodeElement[this.node[depth] as number] === 0) depth--;
     return depth;
@@ -208,7 +209,7 @@ export class Frames {
     return pathStep(this.plan.entryField[this.entry[depth] as number], index, index);
   }
 
-  /** The message type of the frame at `depth`; undefined inside an unknown group. */
+  /** Returns the message type of the frame at `depth`; undefined inside an unknown group. */
   message(depth: number): MessageTable | undefined {
     return this.plan.schema.messages[this.plan.nodeMessage[this.node[depth] as number] as number];
   }

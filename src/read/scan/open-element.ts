@@ -48,17 +48,17 @@ export class OpenElement {
     return { offset, length: (frames.endAbs[frames.depth] as number) - offset };
   }
 
-  /** Index of the element among the occurrences of its field; 0 for the root. */
+  /** Returns the index of the element among the occurrences of its field; 0 for the root. */
   indexOf(): number {
     return this.holderIndex(0);
   }
 
-  /** Index of the message `levels` above the element; -1 above the root of the scan. */
+  /** Returns the index of the message `levels` above the element; -1 above the root of the scan. */
   holderIndex(levels: number): number {
     return levels > this.frames.depth ? -1 : (this.frames.index[this.frames.depth - levels] as number);
   }
 
-  /** Path of the element, or of a field below it. */
+  /** Returns the path of the element, or of a field below it. */
   path(entry = 0): string {
     return joinPath(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
   }
@@ -102,7 +102,7 @@ export class OpenElement {
     return frames.arena[(frames.row[frames.depth] as number) + (plan.nodeAt[node] as number)] as number;
   }
 
-  /** Number of occurrences of a repeated field until now. */
+  /** Returns the number of occurrences of a repeated field until now. */
   count(entry: number): number {
     const row = this.frames.row[this.frames.depth] as number;
     return this.frames.arena[row + (this.plan.entryCounter[entry] as number)] as number;

@@ -59,19 +59,19 @@ export class OpenRecord {
     this.irregularities = 0;
   }
 
-  /** Name of the field being read, with its index in a list; `""` for an unknown field. */
+  /** Returns the name of the field being read, with its index in a list; `""` for an unknown field. */
   segment(): string {
     const field = this.scanner.plan.entryField[this.entry];
     if (field === undefined) return '';
     return field.repeated ? `${field.name}[${this.occurrence}]` : field.name;
   }
 
-  /** Name of the field being read, or its number if the schema does not know it. */
+  /** Returns the name of the field being read, or its number if the schema does not know it. */
   named(): string {
     return this.entry === KIND_NONE ? this.numbered(fieldNumberOf(this.tag)) : this.segment();
   }
 
-  /** Number of earlier occurrences of the field; 0 for a singular field. */
+  /** Returns the number of earlier occurrences of the field; 0 for a singular field. */
   count(): number {
     const { plan, frames } = this.scanner;
     const counter = plan.entryCounter[this.entry] as number;

@@ -173,7 +173,7 @@ export function entryOf(plan: Plan, typeName: string, path: string): number {
   return entry;
 }
 
-/** The entry of a tag in a node; 0 if the node has no such entry. */
+/** Returns the entry of a tag in a node; 0 if the node has no such entry. */
 export function entryByTag(plan: Plan, node: number, tag: number): number {
   return tag < SHORT_TAGS
     ? (plan.lookup[node * SHORT_TAGS + tag] as number)

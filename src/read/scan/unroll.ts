@@ -211,7 +211,10 @@ class Unroller {
     return index;
   }
 
-  /** A singular message becomes a node of the same row; a message that contains itself starts a new row. */
+  /**
+   * Returns the node for a message inside. A singular message becomes a node of the same row; a message that
+   * contains itself starts a new row.
+   */
   #childOf(shape: FieldShape, message: MessageTable, row: Row, within: readonly number[]): number {
     if (shape.counter >= 0 || within.includes(message.index)) return this.#elementOf(message);
     return this.#addNode(message, false, row, within);

@@ -177,7 +177,7 @@ export class TapeWindow {
     return undefined;
   }
 
-  /** Bytes in memory are used as the window; only the last bytes are copied, to have zeros after them. */
+  /** Uses bytes in memory as the window; only the last bytes are copied, to have zeros after them. */
   #show(offset: number, need: number): void {
     if (this.#outline !== undefined) {
       // No bytes are kept at this offset: reading ends.
@@ -211,7 +211,10 @@ export class TapeWindow {
     this.safe = there;
   }
 
-  /** Short tails reuse the same memory, because a file may have tens of thousands of short tails. */
+  /**
+   * Returns memory for the tail of a window. Short tails reuse the same memory, because a file may have tens
+   * of thousands of short tails.
+   */
   #tailOf(length: number): Uint8Array {
     if (length > SHORT_TAIL) return new Uint8Array(length);
     this.#tail ??= new Uint8Array(SHORT_TAIL);

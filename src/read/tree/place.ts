@@ -22,14 +22,14 @@ export function placeOf(record: RecordNode, base = 0): RecordPosition {
   return { offset: base + offsetOf(record), length: record.size, path: pathOf(record) };
 }
 
-/** Offset of a record's tag from the beginning of its root. */
+/** Returns the offset of a record's tag from the beginning of its root. */
 export function offsetOf(record: RecordNode): number {
   const { holder } = record;
   if (holder === undefined) return 0;
   return startOf(holder) + holder.sizeBefore(holder.indexOf(record));
 }
 
-/** Offset of a message's first byte from the beginning of its root. */
+/** Returns the offset of a message's first byte from the beginning of its root. */
 export function startOf(message: MessageNode): number {
   const { owner } = message;
   return owner === undefined ? 0 : offsetOf(owner) + owner.headSize;

@@ -23,14 +23,14 @@ export function boxWords(network: Network, box: FoldedBox): BoxWords {
   return { title, below: layerBelow(network.layers[at] as NetworkLayer) };
 }
 
-/** Title of a group from its key: `context_0`, `cluster 3`. */
+/** Returns the title of a group from its key: `context_0`, `cluster 3`. */
 function groupTitle(network: Network, key: string): string {
   const [by = '', which = ''] = key.split(' ');
   if (which === 'none') return `in no ${by}`;
   return by === 'context' ? (namesOfContexts(network)[Number(which)] ?? key) : key;
 }
 
-/** `3×3, 40×40×64`. */
+/** Formats the shapes of a layer's kernel and output: `3×3, 40×40×64`. */
 function layerBelow({ kind, kernel, outputs }: NetworkLayer): string {
   const [shape] = outputs;
   const window = kernel === null ? kind : `${kind} ${kernel.rows}×${kernel.columns}`;

@@ -148,7 +148,7 @@ export function middleOf(points: Float64Array): readonly [x: number, y: number] 
   return [(ax + bx) / 2, (ay + by) / 2];
 }
 
-/** Without boxes, the length is minus infinity, which becomes 0. */
+/** Returns the length, or 0 without boxes, for which the computed length is minus infinity. */
 function finite(length: number): number {
   return Number.isFinite(length) ? Math.max(0, length) : 0;
 }

@@ -63,7 +63,7 @@ function wordsOf(network: Network, context: number): BoxWords {
   return { title: namesOfContexts(network)[context] ?? `context ${context}`, below: transferWords(arriving) };
 }
 
-/** `conv12, 18.0 KiB`; `4 tensors, 600.0 KiB`. */
+/** Formats transfers in a few words: `conv12, 18.0 KiB`; `4 tensors, 600.0 KiB`. */
 function transferWords(transfers: readonly NetworkTransfer[]): string {
   const [only] = transfers;
   if (only === undefined) return '';

@@ -9,8 +9,8 @@ import {
 } from './layout.js';
 
 /**
- * A rough layout for graphs of any size, in linear time. Each box is in the row after its last predecessor;
- * the boxes of a row are in the order of their predecessors. Links are straight.
+ * Computes a rough layout for graphs of any size, in linear time. Each box is in the row after its last
+ * predecessor; the boxes of a row are in the order of their predecessors. Links are straight.
  */
 export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]): DrawingLayout {
   const rows = rowsOf(sizes.length, links);

@@ -266,7 +266,7 @@ export class ElementListing extends WalkedListing<ElementPlace, ElementWalk> {
     this.#size = wireType === WIRE_VARINT ? undefined : wireType === WIRE_I64 ? 8 : 4;
   }
 
-  /** For elements of one size, the list is complete without reading. */
+  /** Completes the list without reading, if all elements have one size. */
   override *grow(): Reading<void> {
     if (this.#size === undefined) return yield* super.grow();
     this.frontier = { offset: this.end, ordinal: Math.ceil(this.around.part.valueLength / this.#size) };

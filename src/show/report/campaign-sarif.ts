@@ -40,7 +40,7 @@ const RULES: Readonly<Record<Group['kind'], Omit<ReportingDescriptor, 'id'>>> = 
 
 const KINDS = Object.keys(RULES) as readonly Group['kind'][];
 
-/** SARIF 2.1.0: a rule for each kind of finding, a result for each group. */
+/** Formats a report as SARIF 2.1.0: a rule for each kind of finding, a result for each group. */
 export function campaignSarif(report: CampaignReport): string {
   const { tool, folder, end, groups } = report;
   const rules = KINDS.map((kind): ReportingDescriptor => ({ id: ruleId(kind), ...RULES[kind] }));

@@ -9,9 +9,9 @@ const COLUMNS = ['file', 'verdict', 'severity', 'code', 'offset', 'length', 'cou
 export type CsvCell = string | number;
 
 /**
- * A table for spreadsheets: a row for each listed finding, and a row for each file without findings. Text is
- * escaped as in all reports. A quotation mark is added before a cell that a spreadsheet would treat as a
- * formula.
+ * Makes a reporter of a table for spreadsheets: a row for each listed finding, and a row for each file
+ * without findings. Text is escaped as in all reports. A quotation mark is added before a cell that a
+ * spreadsheet would treat as a formula.
  */
 export function csvReporter(failOn: FailOn = 'error'): Reporter {
   return {

@@ -25,8 +25,8 @@ const MOST = 2000;
 const ORDER = { error: 0, warning: 1, info: 2 };
 
 /**
- * A self-contained page without scripts and network access; its content security policy forbids both. Text
- * from files is escaped.
+ * Makes a reporter of a self-contained page without scripts and network access; its content security policy
+ * forbids both. Text from files is escaped.
  */
 export function htmlReporter(): Reporter {
   return {

@@ -46,7 +46,7 @@ const MAX_RELATED = 3;
 /** Maximum number of further occurrences of a code to list; all others are only counted. */
 const MAX_ALSO = 2;
 
-/** The report for a terminal. Text from files is escaped, so that it cannot move the cursor. */
+/** Makes the reporter for a terminal. Text from files is escaped, so that it cannot move the cursor. */
 export function humanReporter(options: HumanOptions = {}): Reporter {
   const palette = options.palette ?? PLAIN;
   const width = Math.min(120, Math.max(40, options.width ?? 100));
@@ -176,8 +176,8 @@ function loadingOf(file: ReportedFile): readonly Release[] {
 }
 
 /**
- * Names the releases that load this file although the text of a code describes a refusal. The text describes
- * most files, and the prediction this file.
+ * Names the releases that load this file although the text of a code describes a refusal: the text is about
+ * most files, and the prediction about this file.
  */
 function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Release[]): string {
   const excepted = loading.filter((release) => info?.refusedBy?.includes(release));

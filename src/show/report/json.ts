@@ -25,8 +25,8 @@ export function jsonText(tool: Tool, content: object): string {
 }
 
 /**
- * A report as one JSON object: `{ schemaVersion, tool, files: [...] }`, two spaces of indentation, keys in a
- * fixed order, one trailing newline. Equal inputs give equal bytes.
+ * Makes a reporter of one JSON object: `{ schemaVersion, tool, files: [...] }`, two spaces of indentation,
+ * keys in a fixed order, one trailing newline. Equal inputs give equal bytes.
  */
 export function jsonReporter(tool: Tool): Reporter {
   let first = true;
@@ -99,8 +99,8 @@ export function jsonRuntime(runtime: RuntimeVerdicts) {
 }
 
 /**
- * A report with one line of JSON for each file: `schemaVersion`, and the keys of an entry in `files[]` of the
- * JSON report. The files may be in any order.
+ * Makes a reporter of one line of JSON for each file: `schemaVersion`, and the keys of an entry in `files[]`
+ * of the JSON report. The files may be in any order.
  */
 export function ndjsonReporter(): Reporter {
   return {

@@ -15,9 +15,9 @@ interface Case {
 }
 
 /**
- * JUnit XML: a suite for each file, with a case for each code that fails. A file without failures has a
- * single case, which passes and lists the other findings. Suites are written file by file. The root element
- * has no sums, because sums would have to be written before the suites.
+ * Makes a reporter of JUnit XML: a suite for each file, with a case for each code that fails. A file without
+ * failures has a single case, which passes and lists the other findings. Suites are written file by file. The
+ * root element has no sums, because sums would have to be written before the suites.
  */
 export function junitReporter(failOn: FailOn): Reporter {
   return {

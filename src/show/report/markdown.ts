@@ -20,9 +20,9 @@ const MAX_CODES = 30;
 const MAX_TEXT = 500;
 
 /**
- * A summary in Markdown for the page of a CI job: the verdict, a table of the files, and the findings of
- * files. The verdict is written first, but is known only at the end, so the first hundred files with findings
- * are kept in memory.
+ * Makes a reporter of a summary in Markdown for the page of a CI job: the verdict, a table of the files, and
+ * the findings of files. The verdict is written first, but is known only at the end, so the first hundred
+ * files with findings are kept in memory.
  */
 export function markdownReporter(failOn: FailOn): Reporter {
   const totals = new Totals();

@@ -23,8 +23,8 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const sat
 >;
 
 /**
- * SARIF 2.1.0. Results are written file by file. Rules and unreadable files, to which results refer, are
- * written at the end, so that reports need not be kept in memory.
+ * Makes a reporter of SARIF 2.1.0. Results are written file by file. Rules and unreadable files, to which
+ * results refer, are written at the end, so that reports need not be kept in memory.
  */
 export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn = 'error'): Reporter {
   const rules: ReportingDescriptor[] = [];
@@ -128,7 +128,10 @@ function locationOf(uri: string, { offset, length, path }: Diagnostic | Related)
   };
 }
 
-/** `[text](target)` is a link in a SARIF message, which text from files must not create. */
+/**
+ * Escapes a text for a SARIF message, in which `[text](target)` would be a link. Text from files must not
+ * create links.
+ */
 export function sarifText(text: string): string {
   const escaped = escapeText(text);
   return escaped.includes('](') ? escaped.replace(/[\\[\]]/g, '\\$&') : escaped;

@@ -175,7 +175,8 @@ function identical(sizes: ModelDiff['sizes']): ModelDiff {
 }
 
 /**
- * If the comparison found no changes, compares again without ignoring fields, to detect ignored differences.
+ * Returns the verdict of a comparison. If no changes were found, compares again without ignoring fields, to
+ * detect ignored differences.
  */
 function verdictOf(comparer: Comparer, a: FileSide, b: FileSide, ignore: readonly string[]): DiffVerdict {
   if (comparer.changes.total > 0 || comparer.changes.isCut) return 'different';

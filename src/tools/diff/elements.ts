@@ -18,7 +18,7 @@ export class ElementRecords {
   #parentOf: Int32Array | undefined;
   length = 0;
 
-  /** All offsets are absolute. @param parent the stretch that contains the record */
+  /** Adds a record. All offsets are absolute. @param parent the stretch that contains the record */
   push(parent: Segment, record: number, value: number, end: number): void {
     const at = this.length++;
     if (at === this.#records.length) this.#grow();

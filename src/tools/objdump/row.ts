@@ -127,7 +127,7 @@ export class Row {
     this.shown = 0;
   }
 
-  /** Path of the record, or of the broken message, as in reports. */
+  /** Returns the path of the record, or of the broken message, as in reports. */
   path(): string {
     const { field, number, index } = this;
     const around = this.around?.path ?? '';

@@ -34,7 +34,10 @@ export function resolveComparison(
   };
 }
 
-/** A name that is compared with an enum or a oneof is one of its values, if a value has that name. */
+/**
+ * Resolves the two sides of a comparison. A name that is compared with an enum or a oneof is one of its
+ * values, if a value has that name.
+ */
 function sidesOf(
   left: Expression,
   right: Expression,
@@ -84,7 +87,8 @@ function constantOf(
 
 type Comparable = Exclude<QueryValue, undefined>;
 
-// Between a number and a bigint `<` is exact, and `===` is always false: equal means that neither is less.
+// Between a number and a bigint, `<` is exact, but `===` is always false; so two values count as equal if
+// neither is less.
 const HOLDS: Readonly<Record<Comparison, (x: Comparable, y: Comparable) => boolean>> = {
   '==': (x, y) => x === y || (isMixed(x, y) && x <= y && x >= y),
   '!=': (x, y) => !(x === y || (isMixed(x, y) && x <= y && x >= y)),

@@ -207,7 +207,7 @@ class Parser {
   }
 }
 
-/** Whole numbers that a double cannot hold become bigints. */
+/** Converts a text to a number. Whole numbers that a double cannot hold become bigints. */
 function numberOf(text: string): number | bigint {
   const value = Number(text);
   return /^(0[xX][0-9a-fA-F]+|\d+)$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;

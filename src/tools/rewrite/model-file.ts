@@ -45,8 +45,8 @@ export async function openModelFile(input: Source, framing: FramingMode = 'auto'
 }
 
 /**
- * Archives and other kinds of models can sometimes be parsed as unknown records, and rewriting them would
- * give useless files.
+ * Refuses a file that is not a model. Archives and other kinds of models can sometimes be parsed as unknown
+ * records, and rewriting them would give useless files.
  */
 async function refuseLookalike(source: Source): Promise<void> {
   const prefix = new Uint8Array(LOOKALIKE_BYTES);

@@ -40,22 +40,22 @@ export class RecordList {
     return (this.#table[record * ROW] as number) >>> 0;
   }
 
-  /** Start of a record, tag included. */
+  /** Returns the start of a record, tag included. */
   startOf(record: number): number {
     return this.#table[record * ROW + 1] as number;
   }
 
-  /** Start of its value: after the tag, and after the length of a LEN record. */
+  /** Returns the start of a record's value: after the tag, and after the length of a LEN record. */
   valueOf(record: number): number {
     return this.#table[record * ROW + 2] as number;
   }
 
-  /** End of the record; for a group, the end of its end tag. */
+  /** Returns the end of a record; for a group, the end of its end tag. */
   endOf(record: number): number {
     return this.#table[record * ROW + 3] as number;
   }
 
-  /** Size of a LEN record's value, missing bytes included. */
+  /** Returns the size of a LEN record's value, missing bytes included. */
   lengthOf(record: number): number {
     return this.#table[record * ROW + 4] as number;
   }
@@ -68,7 +68,7 @@ export class RecordList {
     return value - this.startOf(record) === varintSize(tag) + length;
   }
 
-  /** Sort key of a record: the field number. */
+  /** Returns the sort key of a record: the field number. */
   keyOf(record: number): number {
     return this.entries[record]?.field.number ?? UNKNOWN_KEY;
   }
@@ -127,7 +127,7 @@ export class RecordList {
   }
 }
 
-/** Error for bytes that were readable when they were checked. */
+/** Returns the error for bytes that were readable when they were checked. */
 export function damaged(offset: number): ProtomdlError {
   return new ProtomdlError(
     'source-changed',
@@ -136,7 +136,7 @@ export function damaged(offset: number): ProtomdlError {
   );
 }
 
-/** Size of a fixed value in bytes; 0 for other wire types. */
+/** Returns the size of a fixed value in bytes; 0 for other wire types. */
 export function fixedWidthOf(wireType: number): number {
   return wireType === WIRE_I64 ? 8 : wireType === WIRE_I32 ? 4 : 0;
 }

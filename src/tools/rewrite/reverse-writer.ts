@@ -30,7 +30,7 @@ export class ReverseWriter {
     return this.#bytes.length - this.#start;
   }
 
-  /** The result from the first byte to the last: bytes, and spans of the file. */
+  /** Yields the result from the first byte to the last: bytes, and spans of the file. */
   *pieces(): Generator<Uint8Array | Span> {
     let at = this.#start;
     for (const { size, piece } of this.#copied.toReversed()) {

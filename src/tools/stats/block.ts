@@ -33,7 +33,9 @@ export interface Block {
   readonly children: readonly Block[];
 }
 
-/** File → network group → context → kind of action → blobs by size. */
+/**
+ * Returns the bytes of a file as nested blocks: file, network group, context, kind of action, blobs by size.
+ */
 export function blocksOf(stats: FileStats, name: string): Block {
   const message = messageBlock(stats);
   let offset = 0;
@@ -64,7 +66,10 @@ function messageBlock({ sections, groups, blobs }: FileStats): Block {
   ]);
 }
 
-/** Words after the message: context → channel, if something points to them. */
+/**
+ * Returns the block of the words after the message. Words to which something points are divided by context,
+ * and then by channel.
+ */
 function wordsBlock({ groups }: FileStats, { bytes, owners }: WordsRow): Block {
   const names = new Map(groups.flatMap(({ contexts }) => contexts.map(({ path, name }) => [path, name])));
   const byPath = new Map<string, WordOwner[]>();

@@ -11,7 +11,7 @@ for (const [character, six] of ['+-', '/_'].flatMap((pair, i) =>
 for (const character of ' \t\n\r') SIXES[character.charCodeAt(0)] = 64;
 SIXES['='.charCodeAt(0)] = 65;
 
-/** The largest number of bytes that a base64 text of this length can decode to. */
+/** Returns the largest number of bytes that a base64 text of this length can decode to. */
 export function base64Room(length: number): number {
   return Math.ceil(length / 4) * 3;
 }

@@ -184,8 +184,8 @@ function compareRecords(
 }
 
 /**
- * Numbers of the singular fields that occur more than once; split lists are reported as a separate kind of
- * difference.
+ * Returns the numbers of the singular fields that occur more than once; split lists are reported as a
+ * separate kind of difference.
  */
 function repeatedIn(message: MessageNode): ReadonlySet<number> {
   const seen = new Set<number>();
@@ -212,7 +212,7 @@ function isDefault(record: RecordNode): boolean {
   return record.wireType === WIRE_LEN ? record.bytes.length === 0 : record.bits === 0n;
 }
 
-/** Offset of the first overlong varint in a packed list. */
+/** Returns the offset of the first overlong varint in a packed list. */
 function overlongIn(record: RecordNode): number | undefined {
   const cursor = new Cursor(record.bytes);
   for (let i = 0; cursor.pos < record.bytes.length; i++) {

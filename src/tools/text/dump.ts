@@ -174,8 +174,8 @@ async function written(
 }
 
 /**
- * The problem of a message that ends before the size in the header: a fault of the header, or a truncated
- * file.
+ * Returns the problem of a message that ends before the size in the header: a fault of the header, or a
+ * truncated file.
  */
 function claimed({ source, frame, end }: OpenedMessage, { offset, path }: Breakage): DumpProblem | undefined {
   const { size } = source;

@@ -160,7 +160,10 @@ function ordered(name: string, message: MessageNode): number[] {
   return order(inOrder(message), (index) => message.kindAt(index).number);
 }
 
-/** Loaders read the first or last element of lists that they expect to have one. */
+/**
+ * Shortens lists, because loaders read the first or last element of some lists without checking that the list
+ * has elements.
+ */
 export const shrinkList = recordMutator({
   name: 'shrink-list',
   summary: 'leave out all elements of a list, or all but the first few',

@@ -81,14 +81,17 @@ function muxOf(
   ]);
 }
 
-/** Returns the base of an edge, whose field number is the same in both kinds of edges. */
+/** Returns the base of an edge: both kinds of edges have a base, in fields of the same number. */
 function baseOf(edge: RecordNode): RecordNode | undefined {
   return edge.message?.field('edge_layer_base');
 }
 
 const PREDECESSOR = target(({ name }) => name === 'predecessors');
 
-/** Loaders allow 4 predecessors of a mux, and 32 layers in a tree of muxes. */
+/**
+ * Numbers of predecessors around the limits of loaders: 4 predecessors of a mux, and 32 layers in a tree of
+ * muxes.
+ */
 const COUNTS = [3, 4, 5, 8, 9, 31, 32, 33, 40, 255, 256];
 
 /**

@@ -182,8 +182,8 @@ export const WRITE_FAULTS: Faults = {
   }),
   'ccw-data-malformed': needing({ ...INSIDE, without: ['later-architectures'] }, (site) => {
     const { random, model } = site;
-    // Configuration data have a known layout only for these architectures. Without later architectures, only
-    // 4 is excluded, which some models with variants for parts of a device have.
+    // Configuration data have a known layout only for these architectures. Without later architectures, a
+    // model can have one other architecture: 4, in variants for parts of a device.
     if (!KNOWN_LAYOUT.includes(model.hwArch)) return undefined;
     const data = needed(anyData(site)?.field('data'));
     data.setBytes(otherLayout(random, data.bytes));

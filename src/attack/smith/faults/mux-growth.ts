@@ -84,8 +84,8 @@ class Grower {
   }
 
   /**
-   * Only the content of the mux is copied, because the field number of a mux differs between edge layers and
-   * parts.
+   * Makes a nested mux for a message that contains edges. Only the content of the outermost mux is copied,
+   * because the field number of a mux differs between edge layers and parts.
    */
   #inner(holder: MessageNode, parts: Parts): [RecordNode, number] {
     const content = (this.mux.message as MessageNode).records.map((record) => record.clone());

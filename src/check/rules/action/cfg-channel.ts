@@ -153,7 +153,8 @@ function checkGap(
   const [{ value, first } = { value: 0, first: [] }] = later;
   const place = first[0];
   if (place === undefined) return;
-  // To find the first channel after a gap, a scan has to list the places of all channels.
+  // If the place of the channel is not known, the finding requests a scan that lists the places of all
+  // channels.
   const at = place.offset < 0 ? unplaced(kind) : place;
   const message = `channel ${value} is used, channel ${missing} is not`;
   const follows =

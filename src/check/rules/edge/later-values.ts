@@ -176,7 +176,10 @@ function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   report(findingAt(layerField(info, CACHE_ID), 'edge-later-index-range', message));
 }
 
-/** Recursion is bounded: the record was scanned, and its nesting is within the limit. */
+/**
+ * Checks the leaves of a mux. Recursion is bounded: the record was scanned, and its nesting is within the
+ * limit.
+ */
 function checkLeaves(mux: EdgeLayerMuxView | undefined, edge: EdgeFacts, scope: LaterScope): void {
   const base = mux?.edgeLayerBase;
   if (mux !== undefined && base?.format === NMS_FORMAT) checkBurst(base, placeIn(mux), scope);
@@ -327,8 +330,8 @@ function countsFault(
 }
 
 /**
- * True if the first `count` values are equal as 32-bit floats, bit by bit, because an input has only one
- * scale.
+ * True if the first `count` values are equal as 32-bit floats, bit by bit: an input has only one scale, so
+ * its values must be equal.
  */
 function areEqual(values: Iterable<number>, count: number): boolean {
   const floats = new Float32Array(2);

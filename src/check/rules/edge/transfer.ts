@@ -97,8 +97,8 @@ export const edgeTransferRules: Rule = {
       const [field, name] =
         bytes === 0 ? [CORE_BYTES, 'core_bytes_per_buffer'] : [CORE_BUFFERS, 'core_buffers_per_frame'];
       const message = () => `${name} is 0: no bytes are transferred`;
-      // Loaders loop endlessly only over inner layers. Compilers write boundary outputs that transfer no
-      // bytes.
+      // For a boundary layer, this is only a remark: loaders loop endlessly only over inner layers, and
+      // compilers write boundary outputs that transfer no bytes.
       const finding = findingAt(layer.basePlace(field), 'edge-zero-transfer', message);
       report(layer.isBoundary ? { ...finding, severity: 'info' } : finding);
     }

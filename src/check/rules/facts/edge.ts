@@ -188,7 +188,7 @@ class SwitchPlaces {
     return scalarOf(this.#info, 7, this.#info.connectedSysIndex, 'connected_sys_index');
   }
 
-  /** An entry of `connected_contexts`. */
+  /** Returns an entry of `connected_contexts`. */
   listed(index: number): { readonly place: FactPlace; readonly context: Reference; readonly sys: Reference } {
     const entry = this.#info.connectedContexts.at(index);
     if (entry === undefined) throw new RangeError(`connected_contexts has no entry ${index}`);

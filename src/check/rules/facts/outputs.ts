@@ -166,7 +166,7 @@ class BoundaryReader {
     }
   }
 
-  /** Recursion is bounded by the nesting limit of the scan. */
+  /** Reads the leaves of a mux. Recursion is bounded by the nesting limit of the scan. */
   #readLeaves(edge: EdgeFacts, { predecessors }: EdgeLayerMuxView, path: () => string): void {
     const { known } = this;
     // The leaves of an empty mux are not known. Another rule reports the empty mux.

@@ -295,8 +295,8 @@ function* padFaults(own: readonly Reference[], inputs: GraphInputs): Generator<N
 }
 
 /**
- * If boxes are decoded but not selected, loaders look up a decoder for every input, although an input may
- * have no decoder.
+ * Yields the faults of a node that decodes boxes without selecting them. For such a node, loaders look up a
+ * decoder for every input, although an input may have no decoder.
  */
 function* bboxOnlyFaults(
   node: PostProcessFacts,

@@ -119,8 +119,8 @@ function checkTotal({ groups }: FileFacts, report: Report): void {
 }
 
 /**
- * Number of contexts that are loaded for a group: the contexts of the largest variant for a part of a device,
- * and the contexts of all nodes.
+ * Returns the number of contexts that are loaded for a group: the contexts of the largest variant for a part
+ * of a device, and the contexts of all nodes.
  */
 function contextsOf({ coreOps }: GroupFacts): number {
   let all = 0;

@@ -98,8 +98,8 @@ function laterArchitecture(value: number): Introduction {
 }
 
 /**
- * Later specifications have more architectures, which only older releases refuse. An architecture that no
- * release accepts gets a higher severity than a note.
+ * Returns the introduction of an architecture. Later specifications have more architectures, which only older
+ * releases refuse. An architecture that no release accepts gets a higher severity than a note.
  */
 function introductionOf(value: number): Introduction {
   const since = valueSince(HW_ARCH, value);

@@ -138,7 +138,7 @@ function reportWrap(frame: Frame, size: number, report: Report): void {
   });
 }
 
-/** The fields that the length equation adds up, in file order. */
+/** Returns the fields that the length equation adds up, in file order. */
 function summandsOf(frame: Frame): readonly HeaderField[] {
   return frame.fields.filter(
     ({ name }) =>

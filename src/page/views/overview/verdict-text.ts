@@ -60,7 +60,7 @@ export function progressText(read: number, size: number): string {
   return `${byteSizeText(Math.min(read, size))} of ${byteSizeText(size)} (${share} %)`;
 }
 
-/** `1 error`, `3 errors`, `12 infos`. */
+/** Formats a number of findings: `1 error`, `3 errors`, `12 infos`. */
 export function countText(count: number, severity: string): string {
   return `${grouped(count)} ${severity}${count === 1 ? '' : 's'}`;
 }

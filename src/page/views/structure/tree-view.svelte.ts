@@ -81,7 +81,7 @@ export class TreeView {
     if (!this.#hasBegun) this.#begin();
   }
 
-  /** After the file is opened, its message is opened, because readers want to see its contents. */
+  /** Opens the message after the file is opened, because readers want to see its contents. */
   #begin(): void {
     const { shape } = this.#rows;
     const file = shape.top.opened(0);

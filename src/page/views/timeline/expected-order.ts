@@ -45,7 +45,7 @@ export function triggerNear(
 
 const UNITS = ['ns', 'µs', 'ms', 's'];
 
-/** `1.25 µs`. */
+/** Formats a time: `1.25 µs`. */
 export function timeText(ns: number): string {
   let unit = 0;
   while (ns >= 1000 && unit < UNITS.length - 1) {

@@ -66,9 +66,9 @@ function kindOf(edge: EdgeLayerView, isOutput: boolean): keyof ContextTransfers 
 }
 
 /**
- * Returns the bytes that the runtime counts: the buffers of a frame, or, if the device pads, the frame
- * without padding. For a list of boxes this number is not the size of the stream's frame, which includes a
- * count for each class.
+ * Returns the number of bytes that the runtime counts: the buffers of a frame, or, if the device pads, the
+ * frame without padding. For a list of boxes this number is not the size of the stream's frame, which
+ * includes a count for each class.
  */
 function bytesOf({ layerInfo, layerMux, layerPlanes }: EdgeLayerView, rules: StreamRules): number {
   if (layerPlanes !== undefined) {

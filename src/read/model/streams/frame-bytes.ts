@@ -6,36 +6,40 @@ import type { StreamRelease } from './stream-info.js';
 const FLOAT = 4;
 /** Numbers of a box: its four sides and its score. */
 export const NUMBERS_OF_BOX = 5;
-/** Bytes of the count before a list of all boxes, and before the boxes of a class on the device. */
+/** Size in bytes of the count before a list of all boxes, and before the boxes of a class on the device. */
 const COUNT = 2;
 /** The device transfers whole words of eight bytes. */
 const WORD = 8;
 
 /**
- * Bytes that an application writes or reads for one frame of a tensor. The order of elements does not matter.
+ * Returns the number of bytes that an application writes or reads for one frame of a tensor. The order of
+ * elements does not matter.
  */
 export function tensorBytes({ height, width, features }: Shape, type: string): number {
   return height * width * features * bytesOfType(type);
 }
 
-/** Bytes of one frame of a tensor between host and device, padding included. */
+/** Returns the number of bytes of one frame of a tensor between host and device, padding included. */
 export function paddedTensorBytes({ height, width, features }: Shape, dataBytes: number): number {
   return Math.ceil((height * width * features * dataBytes) / WORD) * WORD;
 }
 
-/** Bytes of a list of boxes that an application reads: for each class a count and its boxes. */
+/**
+ * Returns the number of bytes of a list of boxes that an application reads: for each class a count and its
+ * boxes.
+ */
 export function boxesByClassBytes(classes: number, maxBoxesPerClass: number): number {
   return classes * (1 + NUMBERS_OF_BOX * maxBoxesPerClass) * FLOAT;
 }
 
-/** Bytes of a list of boxes with masks: a count, the boxes, all masks. */
+/** Returns the number of bytes of a list of boxes with masks: a count, the boxes, all masks. */
 export function maskedBoxesBytes(boxes: number, maskBytes: number, release: StreamRelease): number {
   // Fields: rectangle, score, class, size, pointer. Release 5.2.0 adds a field for the mask's offset.
   const detection = release === '5.2.0' ? 46 : 38;
   return COUNT + detection * boxes + maskBytes;
 }
 
-/** Maximum size of all masks of a frame in bytes. */
+/** Returns the maximum size of all masks of a frame in bytes. */
 export function maskBytes(height: number, width: number, release: StreamRelease): number {
   return height * width * (release === '5.2.0' ? 4 : 2);
 }

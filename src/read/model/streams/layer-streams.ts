@@ -104,7 +104,7 @@ export function layerVstream(
   };
 }
 
-/** Number of scales: a list of boxes has one for coordinates and one for scores. */
+/** Returns the number of scales: a list of boxes has one for coordinates and one for scores. */
 function boxesOrFeatures(nms: unknown, { features }: Shape): number {
   return nms === null ? features : 2;
 }
@@ -196,7 +196,10 @@ export function isPaddedByDevice(
   );
 }
 
-/** If an output has a scale for each feature, `scale` and the other common values are 0. */
+/**
+ * Returns the quantization of a tensor. If an output has a scale for each feature, `scale` and the other
+ * common values are 0.
+ */
 function quantizationOf(
   numeric: EdgeLayerNumericInfoView | undefined,
   direction: 'input' | 'output',

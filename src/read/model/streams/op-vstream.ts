@@ -44,8 +44,8 @@ export function opVstream(
 type OfKind = Pick<VirtualStream, 'order' | 'type' | 'shape' | 'nms' | 'frameBytes' | 'quantization'>;
 
 /**
- * Returns the properties of argmax and softmax. If the output pad does not specify the order or the type, the
- * input and the operation determine it.
+ * Returns the properties of the virtual stream that argmax or softmax makes. If the output pad does not
+ * specify the order or the type, the input and the operation determine it.
  */
 function logits({ kind }: PostProcessing, node: OpView, input: HardwareStream | undefined): OfKind {
   const { formatOrder = 0, formatType = 0 } = node.outputPads.at(0) ?? {};
@@ -64,7 +64,10 @@ function logits({ kind }: PostProcessing, node: OpView, input: HardwareStream | 
   };
 }
 
-/** Treats a list of boxes as a tensor: a row for each class, a column for each number of a box. */
+/**
+ * Returns the shape of a stream as a tensor. A list of boxes becomes a tensor with a row for each class, and
+ * a column for each number of a box.
+ */
 function tensorShape({ shape, nms }: HardwareStream): Shape {
   if (shape !== null) return shape;
   const { classes = 0, maxBoxesPerClass = 0, chunks = 1 } = nms ?? {};
