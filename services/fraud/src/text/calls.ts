@@ -9,7 +9,6 @@ const HAPPENED: readonly Concept[] = [
   'fine',
   'suspended',
   'unusual',
-  'tax',
   'refund',
   'mistake',
   'prize',
@@ -57,17 +56,20 @@ export function warnsOfCalls(reading: Reading): boolean {
 export function scamCall(reading: Reading, retold: boolean): number {
   const { latin, other } = spellings(reading);
   let most = 0;
+  // A report names the firm that the caller claimed to be; so does a notice of that firm.
+  const ofFirm = retold && !reading.concepts.has('notice') && reading.brands.some(({ brand }) => !brand.word);
+  const named = ofFirm ? 1 : 0;
   const rows = other === '' ? CALL_WORDS : [...CALL_WORDS, ...CALL_WORDS_ELSEWHERE];
   for (const [at, { callers, events, wants }] of rows.entries()) {
     const text = at < CALL_WORDS.length ? latin : other;
-    const who = different(callers, text);
+    const who = Math.max(different(callers, text), named);
     const what = different(events, text);
     const wish = different(wants, text);
     if (who > 0 && what > 0 && wish > 0) most = Math.max(most, who + what + wish >= 4 ? 1 : 0.8);
     else if (retold && wish > 0 && who + what > 0) most = Math.max(most, 0.85);
     else if (retold && wish > 1) most = Math.max(most, 0.75);
     else if (who > 0 && what > 1) most = Math.max(most, retold ? 0.8 : 0.7);
-    else if (what > 3 || (what > 1 && wish > 1)) most = Math.max(most, retold ? 0.7 : 0.4);
+    else if (what > (retold ? 2 : 3) || (what > 1 && wish > 1)) most = Math.max(most, retold ? 0.7 : 0.4);
   }
   if (most < 0.7 && retold) {
     const { concepts } = reading;

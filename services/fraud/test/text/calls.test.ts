@@ -53,6 +53,19 @@ test.each([
 });
 
 test.each([
+  [
+    'said he is from Sky and wanted to refund me, then asked for my bank card',
+    'Sky engineer, comes on Friday',
+  ],
+  ['lottery in Jamaica, I won 2 million, pay insurance first', 'Dad, he won the raffle and wants to show me'],
+  ['needs $3000 by MoneyGram, said he was my nephew in jail', "my brother's lawyer, court date on Monday"],
+  ['Swedbank, ska läsa upp koderna från dosan', 'Swedbank om bolånet, räntan blir 3,4 procent'],
+])('a firm, a story and a demand are enough in any order: %s', (fraud, honest) => {
+  expect(scamCall(readText(fraud), true)).toBeGreaterThanOrEqual(0.75);
+  expect(scamCall(readText(honest), true)).toBe(0);
+});
+
+test.each([
   'Criminals pretend to be your bank and ask you to move money to a safe account. Hang up.',
   'Betrüger geben sich als Polizei aus, sprechen von einem Unfall und verlangen Bargeld.',
   'Oszuści podają się za policjanta i każą przelać pieniądze na bezpieczne konto.',

@@ -17,6 +17,8 @@ export const KIND_DETECTORS: readonly PhoneDetector[] = [
       // Short codes belong to one network; no list is complete.
       if (call.digits.length <= 6) return undefined;
       if (call.number ? call.number.isValid() || !call.certain : false) return undefined;
+      // A wrong length has a code of its own.
+      if (call.number?.isPossible() === false) return undefined;
       return { strength: call.certain ? 1 : 0.7, spans: [call.place] };
     },
   },

@@ -26,7 +26,7 @@ export const SHAPE_DETECTORS: readonly PhoneDetector[] = [
     class: 'low',
     meaning: 'The number is of another country than the receiver, or than the office that the words name.',
     says: 'the number is of another country than the receiver or the office it names',
-    weight: 0.3,
+    weight: 0.24,
     detect(call) {
       const country = call.number?.country;
       if (!country || !call.certain) return undefined;
