@@ -57,16 +57,12 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (file: string, flags: AssembleFlags) => {
       context.exitCode = await assembleCommand(file, flags, context.host);
     });
-  addExamples(command, [
-    {
-      line: 'protomdl dump valid/framed-v3.hef --bytes base64 | protomdl assemble - -o same.hef',
-      about: 'the same file again',
-    },
-    {
-      line: 'protomdl dump valid/overlong.mdl --bytes hex | protomdl assemble - --compare valid/overlong.mdl -o /dev/null || true',
-      about: 'where the bytes differ from those of an encoder',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl dump valid/framed-v3.hef --bytes base64 | protomdl assemble - -o same.hef':
+      'the same file again',
+    'protomdl dump valid/overlong.mdl --bytes hex | protomdl assemble - --compare valid/overlong.mdl -o /dev/null || true':
+      'where the bytes differ from those of an encoder',
+  });
 }
 
 async function assembleCommand(file: string, flags: AssembleFlags, host: Host): Promise<ExitCode> {

@@ -6,14 +6,8 @@ import { defineRewrite } from './rewritten-files.js';
 
 export function define(command: Command, context: CommandContext): void {
   defineRewrite(command, context, canonicalize);
-  addExamples(command, [
-    {
-      line: 'protomdl canonicalize valid/overlong.mdl -o canonical.mdl',
-      about: 'the same message as an encoder writes it',
-    },
-    {
-      line: 'protomdl canonicalize valid -o canonical',
-      about: 'all files of a folder, into another folder',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl canonicalize valid/overlong.mdl -o canonical.mdl': 'the same message as an encoder writes it',
+    'protomdl canonicalize valid -o canonical': 'all files of a folder, into another folder',
+  });
 }

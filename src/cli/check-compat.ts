@@ -69,17 +69,13 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await checkCompat(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    {
-      line: 'protomdl check-compat valid/one-context.mdl --target 4.20.0',
-      about: 'does that release load it?',
-    },
-    {
-      line: 'protomdl check-compat valid --format csv -o compat.csv',
-      about: 'a table of releases and files, with the result of each pair',
-      exit: 1,
-    },
-  ]);
+  addExamples(command, {
+    'protomdl check-compat valid/one-context.mdl --target 4.20.0': 'does that release load it?',
+    'protomdl check-compat valid --format csv -o compat.csv': [
+      'a table of releases and files, with the result of each pair',
+      1,
+    ],
+  });
 }
 
 /** Code of the finding about a file that was compiled for another device. */

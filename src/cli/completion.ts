@@ -94,12 +94,9 @@ export function define(command: Command, context: CommandContext): void {
         return EXIT.ok;
       });
     });
-  addExamples(command, [
-    { line: 'source <(protomdl completion bash)', about: 'in this shell; as a line of ~/.bashrc in each' },
-    { line: 'protomdl completion zsh -o _protomdl', about: 'for a folder of $fpath' },
-    {
-      line: 'protomdl completion fish -o protomdl.fish',
-      about: 'for ~/.config/fish/completions',
-    },
-  ]);
+  addExamples(command, {
+    'source <(protomdl completion bash)': 'in this shell; as a line of ~/.bashrc in each',
+    'protomdl completion zsh -o _protomdl': 'for a folder of $fpath',
+    'protomdl completion fish -o protomdl.fish': 'for ~/.config/fish/completions',
+  });
 }

@@ -55,16 +55,11 @@ export function define(command: Command, context: CommandContext): void {
         return conversion;
       });
     });
-  addExamples(command, [
-    {
-      line: 'protomdl convert valid/two-contexts.mdl --framing 0 -o model.hef',
-      about: 'put a message into a container',
-    },
-    {
-      line: 'protomdl convert valid/small-network.hef --framing bare | protomdl validate -',
-      about: 'take the message out of a container',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl convert valid/two-contexts.mdl --framing 0 -o model.hef': 'put a message into a container',
+    'protomdl convert valid/small-network.hef --framing bare | protomdl validate -':
+      'take the message out of a container',
+  });
 }
 
 /**

@@ -65,13 +65,10 @@ export function defineAfl(corpus: Command, context: CommandContext): void {
       context.exitCode = await afl(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl corpus afl valid -o fuzzing', about: 'seeds and a dictionary for afl-fuzz' },
-    {
-      line: 'protomdl corpus afl valid -o bare --framing bare',
-      about: 'for a loader that reads bare messages',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl corpus afl valid -o fuzzing': 'seeds and a dictionary for afl-fuzz',
+    'protomdl corpus afl valid -o bare --framing bare': 'for a loader that reads bare messages',
+  });
 }
 
 async function afl(args: readonly string[], flags: AflFlags, host: Host): Promise<ExitCode> {

@@ -57,14 +57,11 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
       context.exitCode = await coverage(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl corpus coverage valid invalid', about: 'which features do these files exercise?' },
-    { line: 'protomdl corpus coverage valid --counts', about: 'how often, and in how many files?' },
-    {
-      line: 'protomdl corpus coverage invalid --fail-under 30%',
-      about: 'for a build: fail if the coverage drops',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl corpus coverage valid invalid': 'which features do these files exercise?',
+    'protomdl corpus coverage valid --counts': 'how often, and in how many files?',
+    'protomdl corpus coverage invalid --fail-under 30%': 'for a build: fail if the coverage drops',
+  });
 }
 
 async function coverage(args: readonly string[], flags: CoverageFlags, host: Host): Promise<ExitCode> {

@@ -40,9 +40,9 @@ export function defineMinimize(corpus: Command, context: CommandContext): void {
       context.exitCode = await minimize(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl corpus minimize valid -o smaller', about: 'a smaller set with the same coverage' },
-  ]);
+  addExamples(command, {
+    'protomdl corpus minimize valid -o smaller': 'a smaller set with the same coverage',
+  });
 }
 
 async function minimize(args: readonly string[], flags: MinimizeFlags, host: Host): Promise<ExitCode> {

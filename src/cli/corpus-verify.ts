@@ -57,12 +57,9 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
       context.exitCode = await verify(paths, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    {
-      line: 'protomdl corpus verify valid invalid',
-      about: 'have the findings of these files changed?',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl corpus verify valid invalid': 'have the findings of these files changed?',
+  });
 }
 
 async function verify(paths: readonly string[], flags: VerifyFlags, host: Host): Promise<ExitCode> {

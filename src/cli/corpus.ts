@@ -13,8 +13,8 @@ export function define(command: Command, context: CommandContext): void {
   defineCoverage(command, context);
   defineMinimize(command, context);
   defineAfl(command, context);
-  addExamples(command, [
-    { line: 'protomdl corpus verify valid invalid', about: 'are the findings as expected?' },
-    { line: 'protomdl corpus coverage valid invalid', about: 'which features do these files exercise?' },
-  ]);
+  addExamples(command, {
+    'protomdl corpus verify valid invalid': 'are the findings as expected?',
+    'protomdl corpus coverage valid invalid': 'which features do these files exercise?',
+  });
 }

@@ -72,18 +72,15 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (before: string, after: string, flags: DiffFlags) => {
       context.exitCode = await diffCommand([before, after], flags, context.host);
     });
-  addExamples(command, [
-    { line: 'protomdl diff valid/one-context.mdl valid/two-contexts.mdl', about: 'what changed', exit: 1 },
-    {
-      line: 'protomdl diff valid/framed-v2.hef valid/framed-v3.hef --without framing --summary',
-      about: 'do two files hold the same message?',
-    },
-    {
-      line: 'protomdl diff valid/one-context.mdl valid/two-networks.mdl --breaking --format markdown',
-      about: 'changes that applications notice, for a comment',
-      exit: 1,
-    },
-  ]);
+  addExamples(command, {
+    'protomdl diff valid/one-context.mdl valid/two-contexts.mdl': ['what changed', 1],
+    'protomdl diff valid/framed-v2.hef valid/framed-v3.hef --without framing --summary':
+      'do two files hold the same message?',
+    'protomdl diff valid/one-context.mdl valid/two-networks.mdl --breaking --format markdown': [
+      'changes that applications notice, for a comment',
+      1,
+    ],
+  });
 }
 
 async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host): Promise<ExitCode> {

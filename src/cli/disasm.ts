@@ -50,17 +50,13 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await disasmCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl disasm valid/one-context.mdl', about: 'The operations that the device executes' },
-    {
-      line: "protomdl disasm valid/two-contexts.mdl --select 'network_groups[0].contexts[1]' -p",
-      about: 'One context, with offsets',
-    },
-    {
-      line: 'protomdl disasm valid/every-action.mdl --format ndjson --hash',
-      about: 'One operation per line, as JSON, with hashes of blobs',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl disasm valid/one-context.mdl': 'The operations that the device executes',
+    "protomdl disasm valid/two-contexts.mdl --select 'network_groups[0].contexts[1]' -p":
+      'One context, with offsets',
+    'protomdl disasm valid/every-action.mdl --format ndjson --hash':
+      'One operation per line, as JSON, with hashes of blobs',
+  });
 }
 
 async function disasmCommand(args: readonly string[], flags: DisasmFlags, host: Host): Promise<ExitCode> {

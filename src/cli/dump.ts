@@ -74,21 +74,14 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (file: string, flags: DumpFlags) => {
       context.exitCode = await dumpCommand(file, flags, context.host);
     });
-  addExamples(command, [
-    { line: 'protomdl dump valid/two-contexts.mdl', about: 'a whole file without its blobs' },
-    {
-      line: "protomdl dump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
-      about: 'a part of it',
-    },
-    {
-      line: 'protomdl dump valid/two-contexts.mdl --format ndjson --per action',
-      about: 'a line for each action, for jq and grep',
-    },
-    {
-      line: 'protomdl dump valid/framed-v3.hef --format textproto --bytes base64 -o model.txt',
-      about: 'everything, to edit and assemble it again',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl dump valid/two-contexts.mdl': 'a whole file without its blobs',
+    "protomdl dump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'": 'a part of it',
+    'protomdl dump valid/two-contexts.mdl --format ndjson --per action':
+      'a line for each action, for jq and grep',
+    'protomdl dump valid/framed-v3.hef --format textproto --bytes base64 -o model.txt':
+      'everything, to edit and assemble it again',
+  });
 }
 
 async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<ExitCode> {

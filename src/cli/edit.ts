@@ -67,16 +67,12 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (file: string, flags: EditFlags) => {
       context.exitCode = await editCommand(file, flags, context.host);
     });
-  addExamples(command, [
-    {
-      line: "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/framed-v3.hef -o edited.hef",
-      about: 'any command that changes a file can be the editor; the checksum is computed again',
-    },
-    {
-      line: "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/one-context.mdl --format json --in-place",
-      about: 'as JSON, with the result in the file itself',
-    },
-  ]);
+  addExamples(command, {
+    "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/framed-v3.hef -o edited.hef":
+      'any command that changes a file can be the editor; the checksum is computed again',
+    "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/one-context.mdl --format json --in-place":
+      'as JSON, with the result in the file itself',
+  });
 }
 
 async function editCommand(file: string, flags: EditFlags, host: Host): Promise<ExitCode> {

@@ -8,11 +8,18 @@ export interface Example {
   readonly exit?: number;
 }
 
+/** By command line: its purpose, and its exit code unless it is 0. */
+type ExampleTable = Readonly<Record<string, string | readonly [about: string, exit: number]>>;
+
 /**
  * Adds examples to the end of a command's help. Tests run the examples in the folder of the corpus, so that
  * file names are relative to this folder (`valid/smallest.mdl`).
  */
-export function addExamples(command: Command, examples: readonly Example[]): void {
+export function addExamples(command: Command, table: ExampleTable): void {
+  const examples = Object.entries(table).map(([line, what]): Example => {
+    const [about, exit = 0] = typeof what === 'string' ? [what] : what;
+    return { line, about, ...(exit !== 0 && { exit }) };
+  });
   const lines = examples.flatMap(({ line, about }) => [`  # ${about}`, `  $ ${line}`]);
   command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
   collected.set(command.name(), examples);

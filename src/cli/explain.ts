@@ -42,22 +42,13 @@ export function define(command: Command, context: CommandContext): void {
       await writeListing(codes, flags, context.host);
       context.exitCode = EXIT.ok;
     });
-  addExamples(command, [
-    { line: 'protomdl explain action-unset', about: 'what does this code mean, and how do I fix it?' },
-    { line: 'protomdl explain', about: 'all codes' },
-    {
-      line: "protomdl explain --list frame 'nms-*'",
-      about: 'codes of a group, and codes that match a pattern',
-    },
-    {
-      line: 'protomdl explain HEF_NOT_SUPPORTED -o refused.txt',
-      about: 'which faults cause this status of the runtime?',
-    },
-    {
-      line: 'protomdl explain wire --format markdown -o wire.md',
-      about: 'all codes of a group, as a document',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl explain action-unset': 'what does this code mean, and how do I fix it?',
+    'protomdl explain': 'all codes',
+    "protomdl explain --list frame 'nms-*'": 'codes of a group, and codes that match a pattern',
+    'protomdl explain HEF_NOT_SUPPORTED -o refused.txt': 'which faults cause this status of the runtime?',
+    'protomdl explain wire --format markdown -o wire.md': 'all codes of a group, as a document',
+  });
 }
 
 async function writeListing(

@@ -41,20 +41,13 @@ export function define(command: Command, context: CommandContext): void {
         extract(source, what, { framing }),
       );
     });
-  addExamples(command, [
-    {
-      line: 'protomdl extract valid/small-network.hef --section message -o bare.mdl',
-      about: 'the message in the container',
-    },
-    {
-      line: "protomdl extract valid/two-contexts.mdl 'network_groups[0].contexts[1]' -o context.bin",
-      about: 'one message inside the model',
-    },
-    {
-      line: "protomdl extract valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' -o name.txt",
-      about: 'a name',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl extract valid/small-network.hef --section message -o bare.mdl': 'the message in the container',
+    "protomdl extract valid/two-contexts.mdl 'network_groups[0].contexts[1]' -o context.bin":
+      'one message inside the model',
+    "protomdl extract valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' -o name.txt":
+      'a name',
+  });
 }
 
 function wanted(selector: string | undefined, { mapping, section, resource }: ExtractFlags): ExtractWhat {

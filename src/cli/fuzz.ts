@@ -152,20 +152,13 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await fuzz(seeds, commands, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    {
-      line: 'protomdl fuzz valid/small-network.hef --runs 20 --out found-1 -- cat {}',
-      about: 'mutants of a file, for a program that gets a path',
-    },
-    {
-      line: 'protomdl fuzz --runs 20 --out found-2 --stdin -- cat',
-      about: 'mutants of models from smith, on standard input',
-    },
-    {
-      line: 'protomdl fuzz valid --runs 20 --out found-3 --differential -- cat {} --- cat {}',
-      about: 'files on which two loaders disagree',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl fuzz valid/small-network.hef --runs 20 --out found-1 -- cat {}':
+      'mutants of a file, for a program that gets a path',
+    'protomdl fuzz --runs 20 --out found-2 --stdin -- cat': 'mutants of models from smith, on standard input',
+    'protomdl fuzz valid --runs 20 --out found-3 --differential -- cat {} --- cat {}':
+      'files on which two loaders disagree',
+  });
 }
 
 /** A command of Commander with its original command line, which Commander's types omit. */

@@ -51,10 +51,10 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await hashCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl hash valid', about: 'identify the models of a folder' },
-    { line: 'protomdl hash --what file --algorithm md5 valid/smallest.mdl', about: 'the same as md5sum' },
-  ]);
+  addExamples(command, {
+    'protomdl hash valid': 'identify the models of a folder',
+    'protomdl hash --what file --algorithm md5 valid/smallest.mdl': 'the same as md5sum',
+  });
 }
 
 async function hashCommand(args: readonly string[], flags: HashFlags, host: Host): Promise<ExitCode> {

@@ -63,17 +63,12 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await infoCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl info corpus/valid/small-network.hef', about: 'what is in this file?' },
-    {
-      line: 'protomdl info --cost --fps 30 corpus/valid/two-contexts.mdl',
-      about: 'how much does it load and transfer, also at 30 frames per second?',
-    },
-    {
-      line: 'protomdl info corpus/valid --format json -o models.json',
-      about: 'all files of a folder, for a program',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl info corpus/valid/small-network.hef': 'what is in this file?',
+    'protomdl info --cost --fps 30 corpus/valid/two-contexts.mdl':
+      'how much does it load and transfer, also at 30 frames per second?',
+    'protomdl info corpus/valid --format json -o models.json': 'all files of a folder, for a program',
+  });
 }
 
 async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host): Promise<ExitCode> {

@@ -21,8 +21,8 @@ export function define(command: Command, context: CommandContext): void {
       await host.stderr.write(`${TOOL.name}: ${output} is written; ${TOOL.name} validate uses it\n`);
       context.exitCode = EXIT.ok;
     });
-  addExamples(command, [
-    { line: 'protomdl init', about: 'a settings file with comments, in this folder' },
-    { line: 'protomdl init -o strict.yaml -q', about: 'in another place: name it with --config' },
-  ]);
+  addExamples(command, {
+    'protomdl init': 'a settings file with comments, in this folder',
+    'protomdl init -o strict.yaml -q': 'in another place: name it with --config',
+  });
 }

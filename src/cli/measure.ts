@@ -55,16 +55,12 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await measureCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    {
-      line: 'protomdl measure valid/small-network.hef --runs 3 --format json -o before.json',
-      about: 'how fast is this file read? Keep the result',
-    },
-    {
-      line: 'protomdl measure valid/small-network.hef --runs 3 --compare before.json',
-      about: 'compare with the earlier result',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl measure valid/small-network.hef --runs 3 --format json -o before.json':
+      'how fast is this file read? Keep the result',
+    'protomdl measure valid/small-network.hef --runs 3 --compare before.json':
+      'compare with the earlier result',
+  });
 }
 
 function share(text: string): number {

@@ -88,21 +88,14 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (file: string | undefined, flags: MutateFlags) => {
       context.exitCode = await mutateCommand(file, flags, context.host);
     });
-  addExamples(command, [
-    {
-      line: 'protomdl mutate valid/small-network.hef --seed 7 -o mutant.hef',
-      about: 'one mutant, with its changes',
-    },
-    {
-      line: 'protomdl mutate valid/two-contexts.mdl --count 20 -o mutants --log mutants.jsonl -q',
-      about: 'twenty, with a log',
-    },
-    {
-      line: 'protomdl mutate valid/two-contexts.mdl --with redirect-index,unset-oneof --mutations 3 -o broken.mdl',
-      about: 'with certain mutators',
-    },
-    { line: 'protomdl mutate --list', about: 'all mutators' },
-  ]);
+  addExamples(command, {
+    'protomdl mutate valid/small-network.hef --seed 7 -o mutant.hef': 'one mutant, with its changes',
+    'protomdl mutate valid/two-contexts.mdl --count 20 -o mutants --log mutants.jsonl -q':
+      'twenty, with a log',
+    'protomdl mutate valid/two-contexts.mdl --with redirect-index,unset-oneof --mutations 3 -o broken.mdl':
+      'with certain mutators',
+    'protomdl mutate --list': 'all mutators',
+  });
 }
 
 async function mutateCommand(file: string | undefined, flags: MutateFlags, host: Host): Promise<ExitCode> {

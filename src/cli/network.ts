@@ -63,21 +63,15 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await networkCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl network valid/network-notes.hef', about: 'layers of the network in a file' },
-    {
-      line: 'protomdl network valid/network-notes.hef --format svg -o network.svg',
-      about: 'a picture (dot and mermaid are for other drawing programs)',
-    },
-    {
-      line: "protomdl network valid/network-notes.hef --select 'conv*' --select context=0 --format json",
-      about: 'some of the layers, for a program',
-    },
-    {
-      line: 'protomdl network valid/network-notes.hef --format onnx -o network.onnx',
-      about: 'a graph without weights, for Netron',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl network valid/network-notes.hef': 'layers of the network in a file',
+    'protomdl network valid/network-notes.hef --format svg -o network.svg':
+      'a picture (dot and mermaid are for other drawing programs)',
+    "protomdl network valid/network-notes.hef --select 'conv*' --select context=0 --format json":
+      'some of the layers, for a program',
+    'protomdl network valid/network-notes.hef --format onnx -o network.onnx':
+      'a graph without weights, for Netron',
+  });
 }
 
 async function networkCommand(args: readonly string[], flags: NetworkFlags, host: Host): Promise<ExitCode> {

@@ -66,18 +66,14 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await objdumpCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl objdump valid/smallest.mdl', about: 'Every record of a file, with its offset' },
-    {
-      line: 'protomdl objdump valid/framed-v3.hef --depth 0 --hex',
-      about: 'The header, the records of the root, and the data after them, with their first bytes',
-    },
-    {
-      line: "protomdl objdump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
-      about: 'One message and its content',
-    },
-    { line: 'protomdl objdump invalid/cut-in-message.mdl', about: 'A file that is cut off', exit: 1 },
-  ]);
+  addExamples(command, {
+    'protomdl objdump valid/smallest.mdl': 'Every record of a file, with its offset',
+    'protomdl objdump valid/framed-v3.hef --depth 0 --hex':
+      'The header, the records of the root, and the data after them, with their first bytes',
+    "protomdl objdump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'":
+      'One message and its content',
+    'protomdl objdump invalid/cut-in-message.mdl': ['A file that is cut off', 1],
+  });
 }
 
 async function objdumpCommand(args: readonly string[], flags: ObjdumpFlags, host: Host): Promise<ExitCode> {

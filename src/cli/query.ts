@@ -61,24 +61,16 @@ export function define(command: Command, context: CommandContext): void {
     });
   command.addHelpText('after', FUNCTIONS_HELP);
   addSearchOptions(command);
-  addExamples(command, [
-    {
-      line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu.network_index' valid --count",
-      about: 'which networks do layer controllers belong to, and how often?',
-    },
-    {
-      line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*]' valid/every-action.mdl --group-by 'path(contexts), which(action)' --format human",
-      about: 'how many actions of each kind does each context have?',
-    },
-    {
-      line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu, cluster_index, lcu_index' valid --where 'cluster_index > 0 && network_index == 0' --format csv",
-      about: 'a table for a spreadsheet',
-    },
-    {
-      line: "protomdl query 'header.hw_arch' valid --group-by 'header.hw_arch, header.sdk_version'",
-      about: 'which architectures were these files compiled for?',
-    },
-  ]);
+  addExamples(command, {
+    "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu.network_index' valid --count":
+      'which networks do layer controllers belong to, and how often?',
+    "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*]' valid/every-action.mdl --group-by 'path(contexts), which(action)' --format human":
+      'how many actions of each kind does each context have?',
+    "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu, cluster_index, lcu_index' valid --where 'cluster_index > 0 && network_index == 0' --format csv":
+      'a table for a spreadsheet',
+    "protomdl query 'header.hw_arch' valid --group-by 'header.hw_arch, header.sdk_version'":
+      'which architectures were these files compiled for?',
+  });
 }
 
 const FUNCTIONS_HELP = `

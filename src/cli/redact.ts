@@ -6,14 +6,9 @@ import { defineRewrite } from './rewritten-files.js';
 
 export function define(command: Command, context: CommandContext): void {
   defineRewrite(command, context, redact);
-  addExamples(command, [
-    {
-      line: 'protomdl redact invalid/no-contexts.mdl -o to-show.mdl',
-      about: 'a file that you can share, with the same faults in the same places',
-    },
-    {
-      line: 'protomdl redact valid -o redacted',
-      about: 'all files of a folder, into another folder',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl redact invalid/no-contexts.mdl -o to-show.mdl':
+      'a file that you can share, with the same faults in the same places',
+    'protomdl redact valid -o redacted': 'all files of a folder, into another folder',
+  });
 }

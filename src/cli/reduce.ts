@@ -76,16 +76,12 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (file: string, program: string[], flags: ReduceFlags) => {
       context.exitCode = await reduceCommand(file, program, flags, context.host);
     });
-  addExamples(command, [
-    {
-      line: 'protomdl reduce --code action-unset invalid/action-unset.mdl -o smaller.mdl',
-      about: 'the smallest file for which validate reports this code',
-    },
-    {
-      line: "protomdl reduce --check 'grep -q input_layer1' valid/small-network.hef -o smaller.hef",
-      about: 'any check: it gets a path, and exits with 0 if the file is interesting',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl reduce --code action-unset invalid/action-unset.mdl -o smaller.mdl':
+      'the smallest file for which validate reports this code',
+    "protomdl reduce --check 'grep -q input_layer1' valid/small-network.hef -o smaller.hef":
+      'any check: it gets a path, and exits with 0 if the file is interesting',
+  });
 }
 
 async function reduceCommand(

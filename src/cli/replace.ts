@@ -44,20 +44,12 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (file: string, selector: string, flags: ReplaceFlags) => {
       context.exitCode = await replaceCommand(file, selector, flags, context.host);
     });
-  addExamples(command, [
-    {
-      line: 'protomdl replace valid/two-contexts.mdl header.timestamp --value 0 -o undated.mdl',
-      about: 'a number',
-    },
-    {
-      line: "protomdl replace valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' --value other -o other.mdl",
-      about: 'a name, longer or shorter',
-    },
-    {
-      line: 'protomdl replace valid/two-contexts.mdl mapping --with valid/smallest.mdl -o mapped.mdl',
-      about: 'a blob',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl replace valid/two-contexts.mdl header.timestamp --value 0 -o undated.mdl': 'a number',
+    "protomdl replace valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' --value other -o other.mdl":
+      'a name, longer or shorter',
+    'protomdl replace valid/two-contexts.mdl mapping --with valid/smallest.mdl -o mapped.mdl': 'a blob',
+  });
 }
 
 async function replaceCommand(

@@ -123,26 +123,17 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (flags: SmithFlags) => {
       context.exitCode = await smithCommand(flags, context.host);
     });
-  addExamples(command, [
-    { line: 'protomdl smith --seed 7 -o model.hef', about: 'a model' },
-    { line: 'protomdl smith --seed 7 --describe', about: 'what is in it' },
-    {
-      line: 'protomdl smith --preset small --swarm --count 20 -o models',
-      about: 'twenty varied models, for a fuzzer',
-    },
-    {
-      line: 'protomdl smith --target 4.20.0 --layout ops --count 20 -o graphs',
-      about: 'twenty graphs that this release loads',
-    },
-    {
-      line: 'protomdl smith --contexts 8 --networks 3 --mux --nms --ddr --framing 3 -o wide.hef',
-      about: 'a model of a certain shape',
-    },
-    {
-      line: 'protomdl smith --invalid random --count 3 -o faults',
-      about: 'three models with one fault each, and their expected findings',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl smith --seed 7 -o model.hef': 'a model',
+    'protomdl smith --seed 7 --describe': 'what is in it',
+    'protomdl smith --preset small --swarm --count 20 -o models': 'twenty varied models, for a fuzzer',
+    'protomdl smith --target 4.20.0 --layout ops --count 20 -o graphs':
+      'twenty graphs that this release loads',
+    'protomdl smith --contexts 8 --networks 3 --mux --nms --ddr --framing 3 -o wide.hef':
+      'a model of a certain shape',
+    'protomdl smith --invalid random --count 3 -o faults':
+      'three models with one fault each, and their expected findings',
+  });
 }
 
 function featureLines(): string {

@@ -59,17 +59,13 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await statsCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    { line: 'protomdl stats valid/every-action.mdl', about: 'where are the bytes?' },
-    {
-      line: 'protomdl stats valid/framed-two-contexts.hef --format svg',
-      about: 'a treemap (-o map.svg; html also has the tables)',
-    },
-    {
-      line: 'protomdl stats valid/two-contexts.mdl --compare valid/one-context.mdl --format markdown',
-      about: 'parts that grew, for a comment on a change',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl stats valid/every-action.mdl': 'where are the bytes?',
+    'protomdl stats valid/framed-two-contexts.hef --format svg':
+      'a treemap (-o map.svg; html also has the tables)',
+    'protomdl stats valid/two-contexts.mdl --compare valid/one-context.mdl --format markdown':
+      'parts that grew, for a comment on a change',
+  });
 }
 
 async function statsCommand(args: readonly string[], flags: StatsFlags, host: Host): Promise<ExitCode> {

@@ -28,11 +28,9 @@ export function define(command: Command, context: CommandContext): void {
         strip(source, { parts, framing }),
       );
     });
-  addExamples(command, [
-    {
-      line: 'protomdl strip --timestamp --mapping valid/two-contexts.mdl -o smaller.mdl',
-      about: 'the same model without these parts',
-    },
-    { line: 'protomdl strip --unknown valid/small-network.hef | protomdl info -', about: 'in a pipe' },
-  ]);
+  addExamples(command, {
+    'protomdl strip --timestamp --mapping valid/two-contexts.mdl -o smaller.mdl':
+      'the same model without these parts',
+    'protomdl strip --unknown valid/small-network.hef | protomdl info -': 'in a pipe',
+  });
 }

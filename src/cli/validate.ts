@@ -115,29 +115,18 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await validateCommand(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    {
-      line: 'protomdl validate valid/small-network.hef',
-      about: 'is this file valid? If not: all faults, with their places',
-    },
-    { line: 'protomdl validate invalid/action-unset.mdl', about: 'a file that is not valid', exit: 1 },
-    {
-      line: 'protomdl validate valid --fail-on never --format sarif=findings.sarif --format human -q',
-      about: 'a whole folder: findings for a code scanner, and a line for each file that is not valid',
-    },
-    {
-      line: 'protomdl validate invalid/action-unset.mdl --severity action-unset=info --ignore wire',
-      about: 'with different severities',
-    },
-    {
-      line: 'protomdl validate valid/network-notes.hef --format html -o report.html',
-      about: 'a self-contained page to share or print, with the result of each release and pictures',
-    },
-    {
-      line: 'protomdl validate valid/ddr.mdl --runtime 4.20.0 --fail-on runtime',
-      about: 'does that release of the runtime load it?',
-    },
-  ]);
+  addExamples(command, {
+    'protomdl validate valid/small-network.hef': 'is this file valid? If not: all faults, with their places',
+    'protomdl validate invalid/action-unset.mdl': ['a file that is not valid', 1],
+    'protomdl validate valid --fail-on never --format sarif=findings.sarif --format human -q':
+      'a whole folder: findings for a code scanner, and a line for each file that is not valid',
+    'protomdl validate invalid/action-unset.mdl --severity action-unset=info --ignore wire':
+      'with different severities',
+    'protomdl validate valid/network-notes.hef --format html -o report.html':
+      'a self-contained page to share or print, with the result of each release and pictures',
+    'protomdl validate valid/ddr.mdl --runtime 4.20.0 --fail-on runtime':
+      'does that release of the runtime load it?',
+  });
 }
 
 async function validateCommand(args: readonly string[], flags: ValidateFlags, host: Host): Promise<ExitCode> {

@@ -39,18 +39,13 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await view(files, flags, context.host);
     });
   addSearchOptions(command);
-  addExamples(command, [
-    {
-      line: 'protomdl view valid/small-network.hef',
-      about: 'show a file in the browser, until Ctrl-C',
-      exit: EXIT.interrupted,
-    },
-    {
-      line: 'protomdl view --compare valid/one-context.mdl valid/small-network.hef --no-open',
-      about: 'show the changes; print only the address, for a browser that is already open',
-      exit: EXIT.interrupted,
-    },
-  ]);
+  addExamples(command, {
+    'protomdl view valid/small-network.hef': ['show a file in the browser, until Ctrl-C', EXIT.interrupted],
+    'protomdl view --compare valid/one-context.mdl valid/small-network.hef --no-open': [
+      'show the changes; print only the address, for a browser that is already open',
+      EXIT.interrupted,
+    ],
+  });
 }
 
 /** A served file. `remove` removes a temporary file. */
