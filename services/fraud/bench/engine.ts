@@ -3,7 +3,7 @@ import { type CheckInput, judge, loadModels } from '../src/judge/index.js';
 const WORDS =
   'the order of your team was sent on monday with a note about lunch and the plan for next week'.split(' ');
 
-/** Returns an ordinary e-mail of about 10 KB, with different words for each number. */
+/** Returns an ordinary e-mail of about 10 KB, whose words depend on the number. */
 function email(n: number): CheckInput {
   const words = Array.from(
     { length: 1_900 },

@@ -16,7 +16,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws if any status was not 2xx, because refusals are answered faster. */
+/** Throws if a status was not 2xx: refused requests are answered faster, and would improve the figures. */
 export async function load({ url, path, token, connections, seconds, body }: Load): Promise<LoadResult> {
   let n = 0;
   const result = await autocannon({

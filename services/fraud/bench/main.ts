@@ -42,7 +42,7 @@ const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.fl
 /** FRAUD_DATABASE_URL names the PostgreSQL server; without it the embedded database is measured. */
 const isEmbedded = (process.env.FRAUD_DATABASE_URL ?? '') === '';
 
-/** Creates a database for this run, because a database in use opens only with its own keys. */
+/** Creates a database for this run, because a database in use only opens with the keys that it was created with. */
 async function newDatabase(): Promise<string> {
   const url = process.env.FRAUD_DATABASE_URL ?? '';
   const name = `fraud_bench_${process.pid}`;
@@ -81,7 +81,10 @@ const bodies = {
   }),
 };
 
-/** Starts the database twice, because creating a database takes memory that opening a database does not take. */
+/**
+ * Starts the database twice and measures the second start, because creating a database takes memory that opening does
+ * not.
+ */
 async function startEmbedded(folder: string): Promise<Running> {
   const dataDir = join(folder, 'alone');
   await (await start('bench/embedded.js', [dataDir])).stop();

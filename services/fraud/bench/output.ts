@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Runs the commands in the README and puts their output below them. */
+/** Runs the commands in the README, and writes their output below them. */
 const README = new URL('../README.md', import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BLOCK = /<!-- output: (.+) -->\n[\s\S]*?<!-- \/output -->/g;

@@ -5,8 +5,8 @@ export interface Scored {
 }
 
 /**
- * Area under the ROC curve: the share of pairs in the right order, with ties counted half. NaN if one class is
- * missing.
+ * Returns the area under the ROC curve: the share of pairs of a fraud and a legitimate message in which the fraud has
+ * the higher score; ties count half. NaN if one of the classes is missing.
  */
 export function auc({ scores, fraud }: Scored): number {
   const order = [...scores.keys()].sort((a, b) => (scores[a] as number) - (scores[b] as number));
@@ -30,7 +30,7 @@ export function auc({ scores, fraud }: Scored): number {
     : (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
 }
 
-/** Mean precision over the ranks of the frauds; ties share their precision. */
+/** Returns the mean precision over the ranks of the frauds; frauds with equal scores share their precision. */
 export function averagePrecision({ scores, fraud }: Scored): number {
   const order = [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
   let hits = 0;
@@ -72,13 +72,13 @@ export function atThreshold({ scores, fraud }: Scored, threshold: number): AtThr
   };
 }
 
-/** Returns the lowest threshold that at most a share `rate` of the legitimate messages reaches. */
+/** Returns the lowest threshold that no more than the share `rate` of the legitimate messages reaches. */
 export function thresholdAt({ scores, fraud }: Scored, rate: number): number {
   const legitimate = [...scores].filter((_, at) => !fraud[at]).sort((a, b) => b - a);
   const allowed = Math.floor(legitimate.length * rate);
   const border = legitimate[allowed];
   if (border === undefined) return 0;
-  // The threshold is just above the highest legitimate score that must not reach it.
+  // The threshold is just above the highest score of a legitimate message that must stay below it.
   return border + Number.EPSILON * Math.max(1, Math.abs(border)) * 4;
 }
 
@@ -119,7 +119,7 @@ export function calibrationBins({ scores, fraud }: Scored): Bin[] {
   }));
 }
 
-/** Expected calibration error over ten bins of equal width. */
+/** Returns the expected calibration error over ten bins of equal width. */
 export function calibrationError(scored: Scored): number {
   let sum = 0;
   for (const bin of calibrationBins(scored))

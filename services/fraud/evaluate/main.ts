@@ -130,8 +130,8 @@ async function askPeers(corpus: Corpus, most: number): Promise<PeerResult[]> {
     return count < most;
   });
   const known = sources.filter(({ type }) => type === 'email').flatMap((source) => source.samples);
-  // The results of bogofilter depend on the few unusual legitimate mails in its training, so the table has results with
-  // and without these mails.
+  // bogofilter's results depend on a few unusual legitimate mails in its training data, so the table shows the results
+  // with and without these mails.
   const usual = known.filter(({ kind }) => kind !== 'ham/hard');
   const results = [
     await spamAssassin(corpus.name, samples),
@@ -148,7 +148,7 @@ function writeCard(report: Report): void {
     ['figures', markdownTables(report)],
     ['folds', foldsTable(training)],
     ...(stressed.length > 0 ? [['stress', stressTable(stressed)]] : []),
-    // A run without peers keeps the peers' results of an earlier run.
+    // If this run does not include the other filters, their results of an earlier run are kept.
     ...(report.peers.length > 0 ? [['peers', peersTable(report)]] : []),
   ] as [mark: string, table: string][];
   let text = readFileSync(card, 'utf8');

@@ -1,8 +1,8 @@
 import { fourGrams, nearKey, nearlyEqual } from '../train/clusters.js';
 
 /**
- * Marks the `texts` whose key equals that of a training text, or whose 4-grams have a Jaccard similarity above 0.5 with
- * those of a training text.
+ * Marks the `texts` that are copies of a training text: their keys are equal, or their 4-grams have a Jaccard
+ * similarity above 0.5.
  */
 export function nearTraining(
   training: readonly string[],
@@ -19,7 +19,8 @@ export function nearTraining(
     known.push(grams);
     for (const gram of grams) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
   }
-  // A pair with a similarity above 0.5 shares a gram in the rarer half of each text's grams.
+  // If two texts have a similarity above 0.5, they share a gram in the rarer half of each text's grams, so only this
+  // half is looked up.
   const rare = (grams: Uint32Array) =>
     [...grams]
       .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || a - b)

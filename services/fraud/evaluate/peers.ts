@@ -7,10 +7,10 @@ import type { Sample } from '../train/corpora.js';
 export interface PeerResult {
   peer: string;
   set: string;
-  /** Number of messages with a verdict. */
+  /** Number of messages that the filter judged. */
   rows: number;
   fraud: number;
-  /** Number of messages on which the filter crashed or timed out: neither flagged nor accepted. */
+  /** Number of messages on which the filter crashed or took too long; they count as neither flagged nor accepted. */
   failed: number;
   recall: number;
   falsePositiveRate: number;
@@ -20,11 +20,11 @@ export interface PeerResult {
 const installed = (command: string) =>
   spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 
-/** Verdict of one program on one message; undefined if it failed. */
+/** The filter's verdict on one message; undefined if it failed. */
 type PeerVerdict = boolean | undefined;
 
 const PATIENCE = 60_000;
-// Exit code of `spamassassin -e` for spam; all others except 0 are failures.
+// Exit code of `spamassassin -e` for spam; all other codes except 0 are failures.
 const SPAM_EXIT = 5;
 
 /** Runs SpamAssassin without network and without Bayes, at its own threshold of 5 points. */
@@ -44,7 +44,9 @@ export async function spamAssassin(
   return summed('SpamAssassin', set, verdicts, started);
 }
 
-/** Runs bogofilter with a word list of the given mails. "Unsure" is decided by comparing its score with one half. */
+/**
+ * Runs bogofilter after training it with the given mails. For "unsure", a score of one half or more counts as spam.
+ */
 export async function bogofilter(
   name: string,
   set: string,
@@ -83,7 +85,10 @@ export async function bogofilter(
   }
 }
 
-/** Returns the exit code and the output. The code is undefined if a signal ended the command, as after a time-out. */
+/**
+ * Returns the exit code and the output. The code is undefined if a signal ended the command, for example after a
+ * time-out.
+ */
 function piped(
   command: string,
   args: string[],

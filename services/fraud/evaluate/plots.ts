@@ -1,6 +1,7 @@
 import type { SetReport } from './sets.js';
 
-// Plots ten bins: the diagonal is perfect; a dot's area grows with the number of messages.
+// Plots ten bins of scores. Perfectly calibrated scores lie on the diagonal; a dot's area grows with its number of
+// messages.
 export function calibrationPlot(set: SetReport): string {
   const side = 260;
   const x = (value: number) => (30 + value * (side - 50)).toFixed(1);

@@ -2,7 +2,7 @@ import type { PeerResult } from './peers.js';
 import { calibrationPlot, intervalPlot } from './plots.js';
 import type { SetReport } from './sets.js';
 
-/** Training's record of one model. */
+/** The part of a model's training record that the report shows. */
 export interface Trained {
   sources: readonly {
     file: string;
@@ -108,7 +108,7 @@ export function foldsTable(training: Readonly<Record<string, Trained>>): string 
 
 const part = (value: number | null) => (value === null ? '–' : value.toFixed(4));
 
-// Wide tables scroll on their own, so that the page never scrolls sideways; plots take the text's colour.
+// Wide tables scroll by themselves, so that the page does not scroll sideways; plots have the colour of the text.
 const STYLE = `:root{color-scheme:light dark;--line:#bbb;--quiet:#555;--mark:#06c}
 @media(prefers-color-scheme:dark){:root{--line:#555;--quiet:#aaa;--mark:#6ab0ff}}
 body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}

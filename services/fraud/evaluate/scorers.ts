@@ -13,11 +13,14 @@ export type Scorer = (type: Corpus['type'], content: string) => Promise<Judged |
 
 export interface Way {
   judge: Scorer;
-  /** Returns the model's version, which is known once the first content has been judged. */
+  /** Returns the model's version; undefined until the first content has been judged. */
   modelVersion(): string;
 }
 
-/** Judges with the library, and refuses the same content as the service, so that both ways have the same rows. */
+/**
+ * Judges with the library. Content that the service would refuse is refused here as well, so that the library and the
+ * service judge the same rows.
+ */
 export async function libraryWay(): Promise<Way> {
   const models = await loadModels();
   const { limits } = loadConfig({
@@ -42,7 +45,7 @@ export async function libraryWay(): Promise<Way> {
   };
 }
 
-/** Judges with a running service. Waits for the time in the headers when the tier's hourly budget is used up. */
+/** Judges with a running service. If the user's hourly limit is used up, waits for the time in the headers. */
 export function httpWay(url: string, token: string): Way {
   const target = new URL('/api/fraud-check', url);
   let version = '';
@@ -80,7 +83,7 @@ export function httpWay(url: string, token: string): Way {
   return { judge: ask, modelVersion: () => version };
 }
 
-/** Judges each content only once: tests that leave rows out of a corpus score the same rows again. */
+/** Judges each content only once, because tests that leave out rows of a corpus score its other rows again. */
 export function remembering(scorer: Scorer): Scorer {
   const known = new Map<string, Judged | undefined>();
   return async (type, content) => {

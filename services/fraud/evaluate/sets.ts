@@ -20,14 +20,14 @@ export interface SetReport {
   type: Corpus['type'];
   sha256: string;
   /**
-   * True if the model was fitted on these rows. The figures of such rows are too good, so only the out-of-fold
-   * figures count.
+   * True if the model was fitted on these rows. The model's figures on such rows are too good, so only the out-of-fold
+   * figures are reported.
    */
   trained: boolean;
   rows: number;
   fraud: number;
   refused: number;
-  /** Messages judged per second; 0 if the scores were reused from a larger set, and so not timed. */
+  /** Messages judged per second; 0 if the scores were taken from a larger set, and not measured. */
   perSecond: number;
   figures: Record<
     | 'auc'
@@ -83,7 +83,7 @@ export async function evaluateSet(
   };
   const figure = (of: Scored, compute: (drawn: Scored) => number): Figure => {
     const value = compute(of);
-    // Without one of the classes, the figure and every resampled figure are undefined.
+    // If one of the classes is missing, the figure and its interval are undefined.
     const [low, high] = Number.isNaN(value) ? [value, value] : bootstrap(of, compute, DRAWS, SEED);
     return { value, low, high };
   };

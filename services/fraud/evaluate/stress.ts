@@ -8,7 +8,7 @@ export interface StressRow {
   caught: number;
   honest: number;
   flagged: number;
-  /** Largest drop of a variant's score below that of the unchanged message. */
+  /** Largest difference by which a variant's score is below the score of the unchanged message. */
   worstDrop: number;
 }
 
@@ -43,7 +43,10 @@ function evaded(content: string, write: (body: string) => { body: string; encodi
 
 const BARE = /lures/;
 
-/** Judges every set of a folder of stress sets, and the unchanged lures again with each kind of evasion. */
+/**
+ * Judges every set of a folder of stress sets. Judges its frauds again after each kind of change that is meant to
+ * evade filters.
+ */
 export async function stress(corpora: readonly Corpus[], scorer: Scorer): Promise<StressRow[]> {
   const bare = corpora.find(({ name }) => BARE.test(name));
   const scores: number[] = [];

@@ -69,7 +69,7 @@ export async function makeClip(
     seconds.push((wav.length - WAV_HEADER_BYTES + pause.length) / bytesPerSecond);
   }
   const list = slides.map((_, at) => `file ${at + 1}.png\nduration ${(seconds[at] as number).toFixed(3)}`);
-  // ffmpeg ignores the duration of the last file.
+  // ffmpeg ignores the duration of the last file in its list, so the last picture is listed twice.
   await writeFile(join(folder, 'slides.txt'), `${list.join('\n')}\nfile ${slides.length}.png\n`);
   if (speaks) await writeFile(join(folder, 'speech.wav'), sized(Buffer.concat(sounds)));
   const webm = join(folder, 'clip.webm');
@@ -91,7 +91,7 @@ export async function makeClip(
   };
 }
 
-/** Writes the lengths of a WAV file into its header. */
+/** Writes the lengths into the header of a WAV file, which a program that writes to a pipe could not know. */
 function sized(wav: Buffer): Buffer {
   wav.writeUInt32LE(wav.length - 8, 4);
   wav.writeUInt32LE(wav.length - WAV_HEADER_BYTES, 40);

@@ -3,23 +3,23 @@ import { readText } from '../src/text/reading.js';
 import type { NoteModel } from '../src/transactions/note-score.js';
 import { fit, logit, type Row } from '../train/fit.js';
 
-/** Words of a fragment: about the length of a note. */
+/** Number of words of a fragment, about the length of a payment's note. */
 const SHORTEST = 2;
 const LONGEST = 8;
 const FOLDS = 5;
-/** Share of honest fragments that may score 0.5 or more. */
+/** Share of legitimate fragments that may score 0.5 or more. */
 const FALSE_ALARMS = 0.005;
 const PULL = 2;
 
 export interface NoteReport {
   fragments: number;
-  /** Share of fraudulent messages with a fragment that scores at least 0.5 out of fold. */
+  /** Share of fraudulent messages of which at least one fragment scores 0.5 or more, out of fold. */
   caught: number;
-  /** Share of honest fragments that score at least 0.5 out of fold. */
+  /** Share of legitimate fragments that score 0.5 or more, out of fold. */
   flagged: number;
 }
 
-/** Cuts a message into pieces as short as notes: its short clauses, and parts of its long clauses. */
+/** Cuts a message into pieces of the length of notes: its short clauses, and parts of its long clauses. */
 export function fragmentsOf(text: string): string[] {
   return text.split(/[.!?;:,\n]+(?=\s|$)|\s[-–|]\s/).flatMap((clause) => {
     const words = clause.split(/\s+/).filter((word) => word !== '');
@@ -53,7 +53,7 @@ export function fitNotes(messages: readonly { content: string; fraud: boolean; w
     }
   }
   honest.sort((a, b) => b - a);
-  // The lowest score that only the tolerated share of honest fragments reaches becomes 0.5.
+  // Scores are shifted so that only the tolerated share of legitimate fragments scores 0.5 or more.
   const border = (honest[Math.floor(honest.length * FALSE_ALARMS)] ?? 0) + 1e-6;
   const weights = weigh(units.flat());
   const known = CONCEPTS.map((name, at) => [name, rounded(weights[1 + at] as number)] as const);

@@ -15,7 +15,7 @@ import type { TierLimits } from './tiers/tiers.js';
 import type { UserReader } from './users/reader.js';
 import type { MasterKeys } from './vault/envelope.js';
 
-/** Dependencies of routes, made once at the start. */
+/** Objects that routes use; made once when the service starts. */
 export interface App {
   config: FraudConfig;
   dataDir: string;

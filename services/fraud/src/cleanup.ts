@@ -10,13 +10,13 @@ import { forgetDeliveries } from './webhooks/store.js';
 
 export const CLEANUP_JOB = 'cleanup';
 
-/** Interval of clean-ups: expired vault records have to be deleted within an hour. */
+/** Interval of clean-ups; an expired vault record must be deleted within an hour. */
 const EVERY_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const CHECKS_AT_ONCE = 5_000;
 
-/** Deletes records at the end of their retention time. */
+/** Deletes records whose retention time has ended. */
 export async function cleanUp(app: Pick<App, 'db' | 'clock' | 'config'>): Promise<void> {
   const { db, config } = app;
   const now = app.clock.now();
@@ -46,7 +46,7 @@ export function cleanupJob(app: App): JobKind<Record<string, never>> {
   };
 }
 
-/** Schedules a clean-up; at most one is queued, however many processes there are. */
+/** Schedules a clean-up. All processes together have at most one in the queue. */
 export async function scheduleCleanup(app: App, runAt: number): Promise<void> {
   await app.jobs.enqueue(app.db, CLEANUP_JOB, {}, { key: CLEANUP_JOB, runAt });
 }

@@ -16,8 +16,8 @@ interface Making {
 }
 
 /**
- * Makes the keys of a fresh database. A database in use needs the keys that it was written with: new keys could not
- * open the vault or verify the audit. Throws ExitError if keys are missing or wrong.
+ * Makes the keys of a fresh database. A database in use needs the keys with which it was written: new keys could not
+ * decrypt the vault or verify the audit. Throws ExitError if keys are missing or wrong.
  */
 export async function openKeys(db: Database, dataDir: string, making: Making): Promise<void> {
   const hasMasterFile = making.config.vault.masterKeys === '';
@@ -53,7 +53,7 @@ async function isInUse(db: Database): Promise<boolean> {
   return row?.used === true;
 }
 
-/** The first opening stores a proof for each secret; each later opening must have the same proofs. */
+/** The first opening of a database stores a proof for each secret, which later openings compare. */
 async function proveKeys(db: Database, dataDir: string): Promise<void> {
   const secrets = Object.entries(await openSecrets(dataDir)).map(([name, key]) => ({
     name,
@@ -64,7 +64,7 @@ async function proveKeys(db: Database, dataDir: string): Promise<void> {
   for (const { name, proof } of unproved) {
     await db.run(sql`insert into key_proofs (name, proof) values (${name}, ${proof}) on conflict do nothing`);
   }
-  // Another process may have written its own proofs between the two queries.
+  // Between the two queries, another process may have stored proofs of its own secrets.
   const known = unproved.length > 0 ? await keptProofs(db) : kept;
   const others = secrets.filter(({ name, proof }) => {
     const proved = known.get(name);

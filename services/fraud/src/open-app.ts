@@ -32,9 +32,9 @@ export interface AppOptions {
   clock?: Clock;
   random?: Random;
   models?: Models;
-  /** Default: new metrics, which watch the database. */
+  /** Metrics to use; by default new metrics, which watch the database. */
   metrics?: Metrics;
-  /** Default: the checked client of the configuration. */
+  /** HTTP client for addresses that users choose; by default, the one of the configuration. */
   outgoing?: Outgoing;
   jobsPollMs?: number;
 }
@@ -42,7 +42,7 @@ export interface AppOptions {
 export const tokenKeysPath = (dataDir: string) => join(keysFolder(dataDir), 'tokens.json');
 export const masterKeysPath = (dataDir: string) => join(keysFolder(dataDir), 'master.keys');
 
-/** Opens the master keys of the configuration, or of the file in the data directory. Throws VaultError. */
+/** Opens the master keys, from the configuration or from the file in the data directory. Throws VaultError. */
 export async function openMasterKeys(
   config: FraudConfig,
   dataDir: string,
@@ -52,7 +52,7 @@ export async function openMasterKeys(
   return FileMasterKeys.open(masterKeysPath(dataDir), random);
 }
 
-/** Assembles a service from a migrated database and a data directory with keys. */
+/** Makes the service from a migrated database and a data directory that has keys. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, dataDir, db, log, clock = systemClock, random = systemRandom } = options;
   const metrics = serviceMetrics(options.metrics ?? watchingMetrics(db, clock));

@@ -1,6 +1,6 @@
 /**
- * Returns the text without the parts in which prize messages vary: every run of characters other than `a`–`z` becomes
- * one space.
+ * Returns the text without the parts in which copies of prize messages differ: every run of characters other than
+ * `a`–`z` becomes one space.
  */
 export function nearKey(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function nearKey(text: string): string {
     .trim();
 }
 
-/** Returns the character 4-grams of a key, each once, as numbers. */
+/** Returns the different character 4-grams of a key, as numbers. */
 export function fourGrams(key: string): Uint32Array {
   const grams = new Set<number>();
   const text = key.slice(0, 3000);
@@ -25,11 +25,11 @@ export function fourGrams(key: string): Uint32Array {
 }
 
 /**
- * True if the intersection of two sets is more than `likeness` of their union. Stops as soon as a smaller share is
+ * True if the intersection of two sets has more than `likeness` of their union. Stops as soon as the result is
  * certain.
  */
 export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boolean {
-  // common / (a + b - common) > t needs common > (a + b) * t / (1 + t).
+  // common / (a + b - common) > t is the same as common > (a + b) * t / (1 + t).
   const needed = Math.floor(((a.length + b.length) * likeness) / (1 + likeness) + 1e-9) + 1;
   if (a.length === 0 && b.length === 0) return true;
   let spareA = a.length - needed;
@@ -53,9 +53,10 @@ export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boo
 }
 
 /**
- * Numbers the clusters of near copies: texts connected by a chain of pairs with Jaccard similarity above `likeness`,
- * or by a common mark (a domain, a number). The result is exact, although only texts that share one of the rarest half
- * of their grams are compared: every pair above 0.5 shares such a gram.
+ * Numbers the clusters of near copies. Texts are in one cluster if a chain of pairs connects them whose Jaccard
+ * similarity is above `likeness`, or which share a mark (a domain, a number). Only texts that share a gram in the
+ * rarer half of their grams are compared. The result is still exact: every pair with a similarity above 0.5 shares
+ * such a gram.
  */
 export function clusters(
   texts: readonly string[],
@@ -77,7 +78,7 @@ export function clusters(
     return top;
   };
   const met = new Map<number, number[]>();
-  // A mark in many messages belongs to a public host, not to a campaign.
+  // A mark that many messages have belongs to a public host, and not to a campaign.
   const most = Math.max(8, Math.floor(texts.length * 0.02));
   const borne = new Map<string, number>();
   for (const mark of marks.flatMap((list) => [...new Set(list)])) borne.set(mark, (borne.get(mark) ?? 0) + 1);

@@ -13,9 +13,9 @@ import { fitStumps, stumpsLogit } from './stumps.js';
 import { bodyOf, foldOf, TRAINING, type TrainingOptions, weighCopies } from './training.js';
 
 /**
- * Compares kinds of models on the same rows: out of fold, and across sources. "Made to corpus" trains only on our own
- * generated messages, whose words were not taken from the corpus, and judges the corpus; "corpus to made" is
- * the reverse. Features that fit only one source fail in these comparisons.
+ * Compares kinds of models on the same rows: out of fold, and from one source to another. "made to corpus" trains only
+ * on our own generated messages, whose words were not taken from the corpus, and judges the corpus; "corpus to made"
+ * is the reverse. A feature that only fits one source fails in these comparisons.
  */
 const USAGE = `npm run compare -- --data DIR [--only sms|email] [--card]\n`;
 
@@ -30,7 +30,7 @@ if (!data) {
   process.exit(2);
 }
 
-/** Maximum number of windows per message for fitting. */
+/** Maximum number of windows of a message that are used for fitting. */
 const FITTED_WINDOWS = 3;
 
 type Judge = (row: Row) => number;
@@ -155,8 +155,8 @@ if (values.card) {
 }
 
 /**
- * Returns the first windows of messages as rows. The weight of each window is the weight of its message, divided by the
- * root of the number of the message's windows.
+ * Returns the first windows of messages as rows. The weight of each window is the weight of its message, divided by
+ * the square root of the number of the message's windows.
  */
 function windows(units: readonly Unit[]): Row[] {
   return units.flatMap(({ rows, weight }) => {

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 export interface Sample {
   content: string;
   fraud: boolean;
-  /** Part of the corpus: `ham/hard`, `spam`, `sms`. */
+  /** Source of the row: `ham/hard`, `spam`, `sms`. */
   kind: string;
 }
 
@@ -58,7 +58,7 @@ export async function readCorpus(path: string, type: 'email' | 'sms'): Promise<C
   return { name, type, sha256, samples };
 }
 
-// Labels that corpora use for their two classes.
+// Names that corpora use for the two classes.
 const FRAUD_LABEL = /^(?:spam|smish(?:ing)?|phish(?:ing)?|fraud|scam|1|yes|true)$/i;
 const HAM_LABEL = /^(?:ham|legit(?:imate)?|normal|0|no|false)$/i;
 
@@ -124,7 +124,7 @@ async function readMails(path: string): Promise<Sample[]> {
     .map(({ content, fraud, kind }) => ({ content, fraud, kind }));
 }
 
-/** Decodes a message as a client would send it in JSON: UTF-8 if it is valid, otherwise one unit per byte. */
+/** Decodes a message as a client would: UTF-8 if it is valid, otherwise one unit per byte. */
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

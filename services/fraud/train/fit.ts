@@ -2,13 +2,13 @@ import { exp, ln, sigmoid } from '../src/model/elementary.js';
 import { SLOTS } from '../src/model/hashing.js';
 import type { Prior } from '../src/model/priors.js';
 
-/** One message as numbers: named features by their index in the priors, then hash slots. */
+/** One message as numbers: indices of its named features in the list of priors, then its hash slots. */
 export interface Row {
   names: Int32Array;
   values: Float32Array;
   slots: Int32Array;
   signs: Int8Array;
-  /** `hashedScale` of the number of slots that the text touched, including slots without a weight. */
+  /** `hashedScale` of the number of slots of the text; slots without a weight count, too. */
   scale: number;
   fraud: boolean;
   /** Weight of the row; 1 for a corpus row. */
@@ -16,13 +16,13 @@ export interface Row {
 }
 
 export interface Fit {
-  /** Bias, named features, then slots by their rank in `kept`. */
+  /** Weights: the bias, the named features, then the slots by their rank in `kept`. */
   weights: Float64Array;
   iterations: number;
 }
 
 export interface FitOptions {
-  /** Strength with which every hash slot is pulled towards zero. */
+  /** Strength with which the weights of all hash slots are pulled towards zero. */
   hashStrength: number;
   iterations: number;
 }
@@ -30,8 +30,8 @@ export interface FitOptions {
 const MEMORY = 8;
 
 /**
- * Keeps the slots that at least `least` messages touch, and replaces slots by their ranks in the rows of `messages` and
- * `others`. The weight of a rarer slot would only memorise single messages.
+ * Keeps the slots that at least `least` messages contain, and replaces slots by their ranks in the rows of `messages`
+ * and `others`. The weight of a rarer slot would only memorise single messages.
  */
 export function keepSharedSlots(
   messages: readonly (readonly Row[])[],
@@ -64,7 +64,10 @@ export function keepSharedSlots(
   return Int32Array.from(kept);
 }
 
-/** Log odds of a row; the hashed part counts as one vector of length 1, and lowers the sum by at most `wordBound`. */
+/**
+ * Returns the log odds of a row. The hashed part is scaled to a vector of length 1, and lowers the sum by at most
+ * `wordBound`.
+ */
 export function logit(
   weights: Float64Array,
   row: Row,
@@ -81,8 +84,8 @@ export function logit(
 }
 
 /**
- * Logistic regression with a Gaussian prior per weight, by L-BFGS. Sums run in a fixed order and avoid the engine's
- * transcendental functions, so two runs give equal bits.
+ * Fits a logistic regression with a Gaussian prior for each weight, by L-BFGS. Sums run in a fixed order and avoid the
+ * engine's transcendental functions, so two runs give equal bits.
  */
 export function fit(
   rows: readonly Row[],
@@ -130,8 +133,8 @@ export function fit(
 }
 
 /**
- * Indices and values of all rows in two arrays, because reading the arrays in order is three times as fast as
- * reading row by row.
+ * Indices and values of all rows are in two arrays, because reading these in order is three times as fast as reading
+ * row by row.
  */
 function flattened(
   rows: readonly Row[],

@@ -49,7 +49,7 @@ for (const type of ['sms', 'email'] as const) {
     );
   process.stdout.write(`  ${JSON.stringify(report.wordBounds)} ECE ${outOfFold.calibrationError}\n`);
 }
-// The report has no times, so that a second run gives the same report byte for byte.
+// The report contains no times, so that a second run gives the same bytes.
 writeFileSync(
   reportFile,
   `${JSON.stringify(reports, (key, value) => (key === 'seconds' ? undefined : value), 2)}\n`,

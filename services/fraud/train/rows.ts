@@ -12,13 +12,12 @@ export interface Unit {
   fraud: boolean;
   weight: number;
   /**
-   * Marks that connect messages: domains of links and phone numbers, which frauds of one campaign share; or the
-   * subject, which honest messages of one thread share.
+   * Marks that connect messages. Frauds of one campaign share domains of links or phone numbers; legitimate messages
+   * of one thread share the subject.
    */
   marks: string[];
 }
 
-/** Converts a sample to numbers for the model. */
 export async function unitOf(
   sample: Sample,
   type: 'email' | 'sms',
@@ -49,7 +48,7 @@ export async function unitOf(
   return { rows, fraud: sample.fraud, weight, marks: marksFor(message, sample.fraud) };
 }
 
-/** Returns the marks that a fraudulent message shares with its campaign, or an honest one with its thread. */
+/** Returns the marks that a fraudulent message shares with its campaign, or a legitimate message with its thread. */
 export function marksFor(message: Awaited<ReturnType<typeof messageOf>>, fraud: boolean): string[] {
   return fraud ? marksOf(message) : threadOf(message);
 }

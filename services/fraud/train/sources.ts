@@ -1,20 +1,23 @@
 import { join } from 'node:path';
 import { type Corpus, readCorpus, type Sample } from './corpora.js';
 
-/** A corpus whose terms allow publishing weights made from it, identified by its bytes. */
+/** A corpus from which weights may be made and published by its terms. It is identified by its bytes. */
 export interface Source {
   file: string;
   sha256: string;
   title: string;
   years: string;
   terms: string;
-  /** Weight of each message. */
+  /** Weight of each message of the corpus. */
   weight: number;
-  /** Share of the stream, within its class, that the source represents in calibration and for the threshold. */
+  /**
+   * Share of the messages of its class in real traffic that the source represents, in calibration and for the
+   * threshold.
+   */
   share: number;
-  /** Jaccard similarity from which two messages belong to one cluster. */
+  /** Jaccard similarity above which two messages belong to one cluster. */
   likeness: number;
-  /** Returns a sample as it trains; `undefined` for a sample to leave out. */
+  /** Returns a sample in the form that is used for training; `undefined` for a sample to leave out. */
   part?: (sample: Sample) => Sample | undefined;
 }
 
@@ -70,7 +73,7 @@ export const SOURCES: Readonly<Record<'sms' | 'email', readonly Source[]>> = {
       weight: 0.1,
       share: 0,
       likeness: 0.5,
-      // The "spam" of this corpus is advertising, mostly by real firms, and not fraud.
+      // The "spam" of this corpus is advertising, mostly of real firms, and not fraud, so it is left out.
       part: (sample) => (sample.fraud ? { ...sample, fraud: false } : undefined),
     },
   ],

@@ -1,7 +1,7 @@
 import { sigmoid } from '../src/model/elementary.js';
 import type { Row } from './fit.js';
 
-/** Thresholds of a named number at which a stump may split. */
+/** Thresholds at which a tree may split a numeric feature. */
 const BORDERS = [0, 0.25, 0.5, 0.75] as const;
 const RATE = 0.2;
 const PULL = 5;
@@ -19,7 +19,7 @@ export interface Stumps {
 }
 
 /**
- * Gradient boosting by Newton steps, with trees of one split over the named features: an alternative to the
+ * Gradient boosting by Newton steps, with trees that have one split on a named feature: an alternative to the
  * regression.
  */
 export function fitStumps(rows: readonly Row[], names: number, rounds: number): Stumps {

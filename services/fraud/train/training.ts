@@ -20,15 +20,15 @@ import { placesOf, type Unit, unitOf } from './rows.js';
 import type { Lot } from './sources.js';
 
 export interface TrainingOptions {
-  /** Pull of hash slots towards zero. */
+  /** Strength with which the weights of hash slots are pulled towards zero. */
   hashStrength: number;
-  /** Number of messages that must touch a slot before the slot gets a weight. */
+  /** Number of messages that must contain a slot before the slot gets a weight. */
   leastRows: number;
   iterations: number;
-  /** Number of fits, each on the windows that the previous fit found strongest. */
+  /** Number of fits. Each fit uses the windows that the previous fit found strongest. */
   rounds: number;
   folds: number;
-  /** Number of generated messages, and the weight of each. */
+  /** Number of generated messages, and the weight of each of them. */
   made: number;
   madeWeight: number;
   seed: number;
@@ -36,7 +36,7 @@ export interface TrainingOptions {
   wordBound: number;
   /** Share of fraud in the stream for which scores are calibrated. */
   prior: number;
-  /** Out-of-fold false-positive rate that the threshold must not exceed. */
+  /** Maximum of the out-of-fold false-positive rate at the threshold. */
   falsePositiveRate: number;
 }
 
@@ -81,7 +81,7 @@ const FIGURES = [
   'calibrationError',
 ] as const;
 
-/** Out-of-fold figures of one source at the threshold. */
+/** Out-of-fold figures of one source, at the model's threshold. */
 export interface SourceReport {
   file: string;
   sha256: string;
@@ -92,7 +92,7 @@ export interface SourceReport {
   fraud: number;
   clusters: number;
   caught: number;
-  /** Share of frauds with a score of at least half of the threshold. */
+  /** Share of frauds whose score is at least half of the threshold. */
   reviewed: number;
   flagged: number;
 }
@@ -107,11 +107,11 @@ export interface TrainingReport {
   seconds: number;
   sources: SourceReport[];
   outOfFold: Record<(typeof FIGURES)[number], number>;
-  /** Out-of-fold recall and false alarms for several word bounds. */
+  /** Returns the out-of-fold recall and false alarms for several values of `wordBound`. */
   wordBounds: { bound: number; recall: number; falsePositiveRate: number }[];
 }
 
-/** Fits, calibrates and sets the threshold of one model. Same samples and options give the same bits. */
+/** Fits and calibrates one model, and chooses its threshold. Same samples and options give the same bits. */
 export async function trainModel(
   type: 'email' | 'sms',
   lots: readonly Lot[],
@@ -155,7 +155,7 @@ export async function trainModel(
       strongest(unit.rows, fitted[folds[at] as number] as Float64Array, known.length, bound),
     );
   const share = calibrationWeights(lots, lotOf, fraud, cluster);
-  // Sources that do not represent a part of the stream are used for training, but not for calibration and threshold.
+  // A source that represents no share of the stream is used for training, but not for calibration and threshold.
   const counted = [...units.keys()].filter((at) => (share[at] as number) > 0);
   const of = (values: ArrayLike<number>) => Float64Array.from(counted, (at) => values[at] as number);
   const finished = (bound: number) => {
@@ -164,7 +164,7 @@ export async function trainModel(
     const calibration = fitCalibration(of(logits), labels, of(share));
     const scores = logits.map((value) => calibrated(value, calibration, options.prior));
     const scored: Scored = { scores: of(scores), fraud: labels };
-    // Rounded up to four decimals, as scores have in answers.
+    // Rounded up to four decimals, because scores in responses have four decimals.
     const held = Math.ceil(thresholdAt(scored, options.falsePositiveRate) * 10_000) / 10_000;
     return { calibration, scores, scored, threshold: Math.min(0.9, Math.max(0.5, held)) };
   };
@@ -238,13 +238,14 @@ export async function trainModel(
 }
 
 /**
- * Number of strongest windows of an honest message used in training, because verdicts depend on the strongest ones.
+ * Number of strongest windows of a legitimate message that are used in training. Several are used, because the
+ * strongest window of a message decides its verdict.
  */
 const HONEST_WINDOWS = 3;
 
 /**
- * Fits on the windows that the previous fit found strongest: one of each fraudulent message, several of each honest
- * one.
+ * Fits on the windows that the previous fit found strongest: one window of each fraud, and several of each legitimate
+ * message.
  */
 export function fitUnits(
   units: readonly Unit[],
@@ -258,7 +259,7 @@ export function fitUnits(
       const kept = strongestRows(unit.rows, unit.fraud ? 1 : HONEST_WINDOWS, weights, known.length);
       return kept.map((row) => ({ ...row, weight: unit.weight / Math.sqrt(kept.length) }));
     });
-    // The first choice of windows does not need an exact fit.
+    // The first fit only chooses windows, so it need not be exact.
     const last = round === options.rounds - 1;
     const iterations = last ? options.iterations : Math.ceil(options.iterations / 4);
     weights = fit(rows, known, slots, { ...options, iterations }, weights).weights;
@@ -266,7 +267,7 @@ export function fitUnits(
   return weights as Float64Array;
 }
 
-/** Returns the windows with the highest log odds; without weights, the first windows. */
+/** Returns the windows with the highest log odds; if there are no weights yet, the first windows. */
 function strongestRows(
   rows: readonly Row[],
   most: number,
@@ -289,8 +290,8 @@ export function strongest(rows: readonly Row[], weights: Float64Array, names: nu
 }
 
 /**
- * A class of a source counts by the share of the stream that the source represents, however many rows it has; a
- * cluster counts by the root of its size.
+ * The weight of a source's class is the share of the stream that the source represents, however many rows it has.
+ * Within a class, a cluster counts by the square root of its size.
  */
 function calibrationWeights(
   lots: readonly Lot[],
@@ -311,7 +312,7 @@ function calibrationWeights(
   );
 }
 
-/** Samples scores so that a share `prior` is fraud, to measure the calibration error at that share. */
+/** Samples scores so that the share `prior` of them is fraud, for measuring the calibration error at that share. */
 function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number): Scored {
   const drawn: number[] = [];
   const labels: number[] = [];
@@ -330,8 +331,8 @@ function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number):
 }
 
 /**
- * Reduces the weight of near copies, the more copies there are, down to a quarter of the weight of a single message:
- * a wave of spam repeats one message.
+ * Reduces the weight of near copies: the more copies a message has, the less each counts, down to a quarter. A wave of
+ * spam repeats one message.
  */
 export function weighCopies(units: readonly { weight: number }[], cluster: Int32Array): void {
   const sizes = new Map<number, number>();
@@ -342,13 +343,13 @@ export function weighCopies(units: readonly { weight: number }[], cluster: Int32
   }
 }
 
-/** Returns the part after the headers, for counting copies of a mail. */
+/** Returns the part of a mail after its headers, by which copies are counted. */
 export function bodyOf(message: string): string {
   const gap = /\r?\n\r?\n/.exec(message);
   return gap ? message.slice(gap.index) : message;
 }
 
-/** Returns the fold of a cluster of near copies. */
+/** Returns the fold to which a cluster of near copies belongs. */
 export function foldOf(cluster: number, folds: number): number {
   return scattered(cluster) % folds;
 }

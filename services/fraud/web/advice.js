@@ -3,7 +3,7 @@ import { announce, field, h } from './dom.js';
 import { onSend } from './form.js';
 import { dictation, readAloud } from './voice.js';
 
-/** Limits of the service for a conversation. */
+/** The service's limits on the length of a conversation. */
 const MOST_TURNS = 50;
 const HISTORY_BYTES = 64 * 1024;
 const LONGEST_TURN = 4000;
@@ -29,7 +29,7 @@ const LESSONS = {
 /** @typedef {{ role: 'user' | 'assistant', content: string }} Turn */
 
 export function adviceView() {
-  /** Kept in this variable only: the service stores no conversation. @type {Turn[]} */
+  /** The conversation is only in this variable, because the service does not store it. @type {Turn[]} */
   let history = [];
   const log = h('div', { class: 'log', role: 'log', 'aria-label': 'Conversation', tabindex: '0' });
   const message = h('textarea', { rows: 2, required: true, maxlength: LONGEST_TURN, dir: 'auto' });
@@ -136,7 +136,7 @@ function lessons() {
 }
 
 /**
- * An answer is text; lines that begin with "- " are questions to ask next.
+ * The text of an answer; its lines that begin with "- " are questions that the user may ask next.
  *
  * @param {{ response: string, language: string, partner_video: { title: string, url: string, thumbnail: string } }} answer
  * @param {object} question
@@ -160,7 +160,7 @@ function answerBubble({ response, language, partner_video: video }, question, as
         : null,
     ];
   });
-  // The page's policy allows pictures only from this service, so pictures of other hosts are left out.
+  // The page's content security policy allows pictures of this service only, so pictures of other hosts are left out.
   const here = new URL(video.thumbnail, location.href).pathname.startsWith('/learn/');
   const path = here ? new URL(video.thumbnail, location.href).pathname : undefined;
   return h(
@@ -192,7 +192,7 @@ function answerBubble({ response, language, partner_video: video }, question, as
 }
 
 /**
- * Returns the newest turns that fit the service's limits.
+ * Returns the newest turns that are within the service's limits.
  *
  * @param {Turn[]} history
  */

@@ -1,6 +1,6 @@
 /** @typedef {{ username: string, tier: string, scopes: string[], expires_at: string, csrf_token: string }} Session */
 
-/** Fires `change` with the tier's budget from each answer. */
+/** Fires the event `change` with the rest of the hourly limit, which each response contains. */
 export const usage = new EventTarget();
 
 /** @type {string} CSRF value of the session, whose token is in a cookie that scripts cannot read. */

@@ -26,7 +26,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const nav = /** @type {HTMLElement} */ (document.getElementById('views'));
 const account = /** @type {HTMLElement} */ (document.getElementById('account'));
 
-/** Views keep their state in memory until the page is closed. @type {Map<string, HTMLElement>} */
+/** Views keep their state in memory as long as the page is open. @type {Map<string, HTMLElement>} */
 const made = new Map();
 /** @type {import('./api.js').Session | undefined} */
 let session;
@@ -87,7 +87,7 @@ async function signOut() {
   try {
     await call('DELETE', '/session');
   } catch (error) {
-    // If the session has already ended, the user is signed out.
+    // If the session has ended already, the user is signed out anyway.
     if (!(error instanceof Refusal) || error.status !== 401) {
       announce('Signing out failed.');
       return;
@@ -97,10 +97,10 @@ async function signOut() {
 }
 
 window.addEventListener('hashchange', () => {
-  // The skip link moves to the content and does not change the view.
+  // The skip link moves the focus to the content, and does not change the view.
   if (location.hash !== '#main') show();
 });
-// Any part of the page may notice that the session has ended.
+// Any part of the page may find that the session has ended.
 window.addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Refusal && event.reason.code === 'INVALID_TOKEN')
     close('Your session has ended.');

@@ -4,7 +4,7 @@ import { EXAMPLES } from './examples.js';
 import { onSend, showError } from './form.js';
 import { resultView } from './result.js';
 
-/** The service's size limit for an e-mail. */
+/** The service's maximum size of an e-mail. */
 const LARGEST_FILE = 1024 * 1024;
 
 const TYPES = /** @type {const} */ ([
@@ -19,7 +19,7 @@ export function checkView() {
   const receiver = h('input', { maxlength: 320, autocomplete: 'off' });
   const outcome = h('div', { class: 'outcome' }, emptyOutcome());
   let version = 0;
-  // A change of the text removes the verdict, which belongs to the old text.
+  // If the text is changed, the verdict is removed, because it is about the old text.
   const forget = () => {
     version += 1;
     outcome.replaceChildren(emptyOutcome());
@@ -108,7 +108,7 @@ export function checkView() {
       content: text,
       ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     });
-    // The text was changed while the service judged the old one.
+    // The text was changed while the service judged the old text, so the verdict is dropped.
     if (asked !== version) return;
     const view = resultView(answer.result, answer.request_id, text, type);
     outcome.replaceChildren(view);

@@ -1,8 +1,8 @@
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * Creates an element. `on…` members are listeners; `class` and `for` are as in HTML; true sets an attribute, false omits it.
- * Text is always text: nothing here parses HTML.
+ * Creates an element. `on…` members are listeners; `class` and `for` are named as in HTML; true sets an attribute, and
+ * false omits it. Text is never parsed as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -60,7 +60,7 @@ export function copyButton(text, what) {
       await navigator.clipboard.writeText(text);
       button.textContent = 'Copied';
     } catch {
-      // Without TLS there is no clipboard; the text can still be selected.
+      // Without TLS, browsers give no access to the clipboard; the user can still select the text.
       button.textContent = 'Cannot copy: select the text';
     }
     announce(button.textContent ?? '');

@@ -1,6 +1,9 @@
 /** @typedef {{ title: string, type: 'sms' | 'email' | 'phone', content: string }} Example */
 
-/** Made up for this page. Hosts end in .example or are known to belong to no one. @type {Example[]} */
+/**
+ * Examples that were invented for this page. Their hosts end in .example, or are known to belong to no one. @type
+ * {Example[]}
+ */
 export const EXAMPLES = [
   {
     title: 'Parcel fee',

@@ -2,8 +2,8 @@ import { Refusal } from './api.js';
 import { announce, h } from './dom.js';
 
 /**
- * Runs `work` when the form is sent: the button waits, an error is shown and spoken, and the user learns of
- * an ended session.
+ * Runs `work` when the form is sent. Meanwhile the button is disabled; an error is shown and spoken, and the user is
+ * told if the session has ended.
  *
  * @param {HTMLFormElement} form
  * @param {() => Promise<void>} work
@@ -46,7 +46,7 @@ export function showError(place, error) {
   announce(place.textContent);
 }
 
-/** Members of requests, as a person names them. */
+/** Names for the members of requests that people understand. */
 const NAMES = /** @type {Record<string, string>} */ ({
   '/content': 'The content',
   '/metadata/sender': 'The sender',

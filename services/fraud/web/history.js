@@ -111,7 +111,7 @@ function row(stored) {
     place,
   );
   opened.addEventListener('toggle', async () => {
-    // Results in the list lack their notes, so a result with feedback is requested again.
+    // Results in the list do not have their notes, so a result with feedback is requested again.
     if (!opened.open || stored.feedback === undefined) return;
     const path = `/api/fraud-check/${encodeURIComponent(stored.request_id)}`;
     const { result } = await call('GET', path).catch(() => ({ result: stored }));

@@ -3,7 +3,7 @@
 /** @type {Map<string, Label>} */
 const labels = new Map();
 
-/** Titles and meanings of indicators and payment rules. The page works without them: codes speak for themselves. */
+/** Titles and meanings of indicators and payment rules. Without them, the page shows codes. */
 export async function loadLabels() {
   try {
     const response = await fetch('/page/labels.json');

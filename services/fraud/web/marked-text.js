@@ -3,7 +3,7 @@ import { h } from './dom.js';
 /** @typedef {{ code: string, spans: [number, number][] }} Evidence */
 
 /**
- * Creates the text with each place of evidence marked. Places may overlap; a part of the text in several
+ * Creates the text with each place of evidence marked. Places may overlap. A part of the text that is in several
  * places has all their codes.
  *
  * @param {string} text
@@ -53,7 +53,7 @@ export function pointTo(place, code) {
   for (const mark of marks) mark.classList.toggle('pointed', own.includes(mark));
   const first = own[0];
   if (!first) return;
-  // Only the box scrolls, so that the button stays where it is.
+  // Only the box scrolls, so that the button does not move.
   place.scrollTop +=
     first.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 3;
 }

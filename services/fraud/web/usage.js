@@ -1,7 +1,7 @@
 import { duration, usage } from './api.js';
 import { h } from './dom.js';
 
-/** A larger limit means "unlimited", for which the service sends the largest number that headers allow. */
+/** A larger limit is shown as "unlimited": the service sends the largest number that headers allow. */
 const UNLIMITED = 1e12;
 
 /** @param {string} tier */

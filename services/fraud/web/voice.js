@@ -4,9 +4,9 @@ import { announce, h } from './dom.js';
 const LONGEST_RECORDING_MS = 5 * 60_000;
 
 /**
- * Creates a button that turns speech into text: with the browser's recogniser, or else with the service; nothing
- * if the browser cannot even record. The microphone is on until the next click, for five minutes, or until the user
- * leaves the view.
+ * Creates a button that turns speech into text, by the browser's recogniser or else by the service. Returns nothing if
+ * the browser cannot record. The microphone is on until the next click, for five minutes, or until the user leaves the
+ * view.
  *
  * @param {(text: string) => void} heard
  */
@@ -52,7 +52,7 @@ export function dictation(heard) {
   return button;
 }
 
-/** Reason of a stop that also discards what was said: the user has left the view. */
+/** Reason of a stop after which the recording is discarded: the user has left the view. */
 const LEFT = 'left';
 
 /**
@@ -85,7 +85,7 @@ async function record(signal, heard, ended) {
   const release = () => {
     for (const track of stream.getTracks()) track.stop();
   };
-  // The browser may have asked for permission for longer than the user stayed.
+  // The user may have left the view while the browser asked for permission.
   if (signal.aborted) {
     release();
     return ended();
@@ -113,14 +113,14 @@ async function record(signal, heard, ended) {
       ended(/** @type {Error} */ (error).message);
     }
   };
-  // A recorder also stops by itself, when its microphone is unplugged.
+  // A recorder also stops by itself if its microphone is unplugged.
   signal.addEventListener('abort', () => {
     if (recorder.state !== 'inactive') recorder.stop();
   });
 }
 
 /**
- * Creates a button that reads an answer aloud: with a voice of the browser, or else with the service.
+ * Creates a button that reads an answer aloud, by a voice of the browser or else by the service.
  *
  * @param {string} text
  * @param {string} language
@@ -130,7 +130,7 @@ export function readAloud(text, language, question) {
   const button = h('button', { type: 'button', class: 'quiet' }, 'Read aloud');
   /** @type {AudioContext | undefined} */
   let playing;
-  // Browsers load their voices when they are first asked for.
+  // Browsers load their voices on the first call, so this call comes early.
   window.speechSynthesis?.getVoices();
   button.addEventListener('click', async () => {
     const synthesis = /** @type {SpeechSynthesis | undefined} */ (window.speechSynthesis);
@@ -147,7 +147,7 @@ export function readAloud(text, language, question) {
     }
     const audio = new AudioContext();
     playing = audio;
-    // Does nothing after a second click, which has closed the audio.
+    // Does nothing if a second click has closed the audio.
     const finish = () => {
       if (playing !== audio) return;
       playing = undefined;

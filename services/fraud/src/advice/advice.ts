@@ -10,9 +10,9 @@ import type { Topic } from './topics.js';
 import { type PartnerVideo, VideoCatalogue } from './videos.js';
 
 export interface AdviceOptions {
-  /** A language model that writes the answers; undefined if answers come only from the articles. */
+  /** The language model that writes the answers; undefined if the articles give all answers. */
   model: ModelOptions | undefined;
-  /** True if the articles answer when the model fails. */
+  /** True if the articles answer instead of a model that fails. */
   fallback: boolean;
   videos: { topic: string; title: string; url: string; thumbnail: string }[];
   /** Topics whose lessons have a film. */
@@ -25,7 +25,7 @@ export interface Reply {
   video: PartnerVideo;
   kind: Answer['kind'];
   source: 'articles' | 'model';
-  /** Reason why the model's answer was not used. */
+  /** Reason why the model's answer was not used, if it was not. */
   failure?: ProviderError;
 }
 
@@ -42,13 +42,13 @@ export class Advice {
     this.#videos = new VideoCatalogue(options.videos, knowledge.topics, options.films, options.publicUrl);
   }
 
-  /** @throws {ProviderError} only with a language model and the fallback off. */
+  /** @throws {ProviderError} if the language model fails and the fallback is off */
   async reply(question: { message: string; history: Turn[]; figures: Figures }): Promise<Reply> {
     const own = this.#composer.answer(question);
     const video = own.kind === 'crisis' ? this.#videos.help() : this.#videos.for(own.topic);
     const { model, fallback } = this.options;
-    // Help lines, refusals and greetings never come from a model, and a model never sees the messages that led to
-    // them.
+    // Help lines, refusals and greetings come from the articles, and the messages that lead to them are never sent to
+    // a model.
     if (model === undefined || own.kind === 'crisis' || own.kind === 'refusal' || own.kind === 'talk') {
       return { text: own.text, video, kind: own.kind, source: 'articles' };
     }

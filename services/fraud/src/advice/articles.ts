@@ -3,17 +3,17 @@ export interface Article {
   id: string;
   topic: string;
   title: string;
-  /** Everyday words for the topic. */
+  /** Everyday words that people use for the topic. */
   words: string[];
   /** Publications on the topic, by name only. */
   sources: string[];
-  /** Questions that other articles answer. */
+  /** Questions to suggest next; other articles answer them. */
   next: string[];
-  /** A summary first, then the details. */
+  /** The paragraphs: a summary first, then the details. */
   paragraphs: string[];
 }
 
-/** A file of the knowledge base: front matter, then one section for each article. */
+/** A file of the knowledge base: front matter, followed by one section per article. */
 export interface ArticleFile {
   topic: string;
   title: string;

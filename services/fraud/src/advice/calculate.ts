@@ -30,7 +30,7 @@ const DEBT = words(
 const ORDER = words(
   'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden|qual[ei]|prima|primeiro|eerst',
 );
-/** Words for saving. A "Sparkasse" is a bank. */
+/** Words for saving. "Sparkasse" is excluded, because it is a bank. */
 const SAVES =
   'sav(?:e|ing|ings|ed)|put (?:aside|away)|spar(?!kasse)\\p{L}*|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|économis\\p{L}*|mettre de côté|ahorr\\p{L}*|risparmi\\p{L}*|mettere da parte|poupa\\p{L}*|economizar';
 const SAVING = words(SAVES);
@@ -39,7 +39,7 @@ const GOAL = words(`${SAVES}|goal|reach|deposit|down payment|ziel|objectif|meta|
 const HOME_LOAN = words(
   'mortgage|home loan|borrow|hypothek\\p{L}*|baufinanz\\p{L}*|hypoth[eè]que|crédit immobilier|hipoteca|mutuo',
 );
-// "Rente" is a pension.
+// "Rente" (German) is a pension.
 const RENT = words('rent|rents|renting|miete\\p{L}*|loyer|alquiler|renta', END);
 const MORTGAGE = words(
   'mortgage|house|home loan|buy a (?:home|flat|house)|hypothek\\p{L}*|baufinanz\\p{L}*|haus|hypoth[eè]que|crédit immobilier|maison|hipoteca|casa',
@@ -54,12 +54,12 @@ const CUSHION = words(
   'emergency (?:fund|savings)|rainy day|cushion|notgroschen|notfall\\p{L}*|rücklagen?|épargne de précaution|fonds d.urgence|fondo de emergencia|colchón',
 );
 const HOW_LONG = words('how long|wie lange|combien de temps|cu[aá]nto tiempo|quanto tempo|hoe lang');
-/** Words for money that is used up: "how long will 10,000 last" does not ask about saving. */
+/** Words for money that is used up in a certain time: "how long will 10,000 last" does not ask about saving. */
 const USED_UP = words(
   'lasts?|run out|live (?:on|off)|draw|withdraw|spend|spending|reich(?:t|en)|leben|ausgeb\\p{L}*|abheb\\p{L}*|entnehm\\p{L}*|dur(?:e|er|era|ent)|tenir|vivre|dépens\\p{L}*|dur(?:a|an|ar|ará|arán)|alcanz\\p{L}*|vivir|gast\\p{L}*|durano|durer(?:à|anno)|bast(?:a|ano)|vivere|spend(?:o|ere)',
   END,
 );
-/** Share of a price that is paid at once. */
+/** Matches the share of a price that is paid at once: a percentage, with words for a down payment. */
 const DOWN =
   /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*(?:down|deposit|anzahlung|eigenkapital|d.apport|de entrada|di anticipo)|(?<=(?:down payment of|deposit of|anzahlung von|apport de|entrada del?|anticipo del?)\s[\d.,]{1,5}\s?%))/iu;
 const SPEND = words(
@@ -181,14 +181,14 @@ const OWN = words('i|we|my|our|ich|wir|meine?n?|je|j|nous|mes|yo|mis?|he|hemos|g
 const LOCALES = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' } as const;
 const LAST = words('last month|letzten? monat|vorigen monat|mois dernier|mes pasado');
 
-/** Returns the month that a question names; the newer of two months with the same name. */
+/** Returns the month that a question names; if two months have the name, the later one. */
 function monthNamed(
   question: string,
   months: readonly MonthFigures[],
   language: SentenceLanguage,
 ): MonthFigures | undefined {
   const text = question.toLowerCase();
-  // The first entry is the current month.
+  // The first entry is the current month, the second the last month.
   if (LAST.test(question)) return months[1];
   return months.find(({ month }) => {
     const name = nameOf(month, language);
@@ -217,10 +217,12 @@ function monthText(month: MonthFigures, question: string, language: SentenceLang
   );
 }
 
-/** Returns each rate, with the amount at the same position if rates and amounts are equal in number. */
+/**
+ * Returns the debts of a question: the n-th rate belongs to the n-th amount, if there are as many rates as amounts.
+ */
 function debtsOf(found: readonly NumberFound[]) {
   const rates = found.filter(({ kind }) => kind === 'rate');
-  // In "2 loans: 5,000 at 7 %, 3,000 at 9 %", the 2 is the number of debts, and not an amount.
+  // In "2 loans: 5,000 at 7 %, 3,000 at 9 %", the 2 is the number of loans and not an amount.
   const amounts = found.filter(({ kind, value }) => kind === 'amount' && value !== rates.length);
   const paired = rates.length === amounts.length;
   return rates.map(({ value }, at) => ({ rate: value, balance: paired ? amounts[at]?.value : undefined }));

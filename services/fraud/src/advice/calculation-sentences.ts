@@ -172,7 +172,7 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
   },
 };
 
-/** Names of the categories, in their order. */
+/** Names of the categories of spending, in the order of `CATEGORIES`. */
 const KINDS = {
   de: 'Wohnen|Strom, Wasser und Telefon|Lebensmittel|Essen gehen|Verkehr|Gesundheit|Versicherungen|Schulden|Bildung und Kinder|Abos und Medien|Freizeit und Reisen|Einkäufe|Bargeld|Gebühren|Geschenke und Spenden|Sparen und Anlegen|Sonstiges',
   fr: 'logement|énergie et téléphone|courses|restaurants|transports|santé|assurances|dettes|éducation et enfants|abonnements et médias|loisirs et voyages|achats|espèces|frais|cadeaux et dons|épargne et placements|autres',
@@ -200,7 +200,7 @@ const SPANS: Readonly<
   es: ['mes', 'meses', 'año', 'años', 'y'],
 };
 
-/** "14 months (1 year and 2 months)". */
+/** Formats months: "14 months (1 year and 2 months)". */
 function span(months: number, language: SentenceLanguage): string {
   const [month, plural, year, years, and] = SPANS[language];
   const counted = `${months} ${months === 1 ? month : plural}`;

@@ -6,14 +6,17 @@ export interface Debt {
   rate: number;
 }
 
-/** Highest rate first; the smaller balance first if rates are equal. */
+/** Sorts debts in the order of paying them off: the highest rate first; for equal rates, the smaller balance first. */
 export function payoffOrder<D extends Debt>(debts: readonly D[]): D[] {
   return [...debts].sort((a, b) => b.rate - a.rate || (a.balance ?? 0) - (b.balance ?? 0));
 }
 
 const LONGEST_MONTHS = 1_200;
 
-/** Months until equal payments have paid off a debt, and the interest paid; undefined if they never pay it off. */
+/**
+ * Returns the months until equal payments have paid off a debt, with the interest paid; undefined if the payments
+ * never pay it off.
+ */
 export function payoff(
   balance: number,
   rate: number,
@@ -31,19 +34,19 @@ export function payoff(
   return undefined;
 }
 
-/** Equal monthly payment that pays a loan off in a number of months. */
+/** Returns the equal monthly payment that pays off a loan in a number of months. */
 export function instalment(loan: number, rate: number, months: number): number {
   const monthly = rate / 1_200;
   return monthly === 0 ? loan / months : (loan * monthly) / (1 - (1 + monthly) ** -months);
 }
 
-/** Loan that a monthly payment pays off in a number of months. */
+/** Returns the loan that a monthly payment pays off in a number of months. */
 export function loanFor(payment: number, rate: number, months: number): number {
   const monthly = rate / 1_200;
   return monthly === 0 ? payment * months : (payment * (1 - (1 + monthly) ** -months)) / monthly;
 }
 
-/** Months until savings reach a goal, with interest each month; undefined for a goal out of reach. */
+/** Returns the months until savings with monthly interest reach a goal; undefined if they never reach it. */
 export function monthsToGoal(goal: number, saved: number, monthly: number, rate = 0): number | undefined {
   let sum = saved;
   for (let months = 0; months <= LONGEST_MONTHS; months++) {
@@ -53,7 +56,7 @@ export function monthsToGoal(goal: number, saved: number, monthly: number, rate 
   return undefined;
 }
 
-/** Amount to put aside each month so that savings reach a goal in a number of months. */
+/** Returns the amount to save each month so that savings reach a goal in a number of months. */
 export function monthlyForGoal(goal: number, saved: number, months: number, rate = 0): number {
   const monthly = rate / 1_200;
   if (monthly === 0) return Math.max(0, goal - saved) / months;
@@ -61,8 +64,8 @@ export function monthlyForGoal(goal: number, saved: number, months: number, rate
   return Math.max(0, ((goal - saved * growth) * monthly) / (growth - 1));
 }
 
-/** Rules of thumb: shares of the income before tax that rent, and the payment of a mortgage, should not exceed. */
+/** Rules of thumb: rent, and the payment of a mortgage, should not exceed these shares of the income before tax. */
 export const RENT_SHARE = 0.3;
 export const MORTGAGE_SHARE = 0.28;
-/** Months of spending that an emergency fund holds. */
+/** Rule of thumb: an emergency fund should cover the spending of this number of months. */
 export const CUSHION_MONTHS: readonly [least: number, most: number] = [3, 6];

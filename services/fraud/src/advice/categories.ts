@@ -1,7 +1,7 @@
 import type { SentenceLanguage } from './calculation-sentences.js';
 import { words } from './stems.js';
 
-/** Kinds of spending. Answers use a name after the word "for". */
+/** Kinds of spending. Answers use these names after the word "for". */
 export const CATEGORIES = [
   'housing',
   'utilities and communication',
@@ -24,7 +24,10 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** The first match wins: "car insurance" is insurance and "pharmacy in the supermarket" is health. */
+/**
+ * The first category whose keywords match is chosen: "car insurance" is insurance and "pharmacy in the supermarket" is
+ * health.
+ */
 const RULES: readonly (readonly [Category, string])[] = [
   [
     'savings and investments',
@@ -85,7 +88,7 @@ const PHRASES: [Category, string][] = RULES.flatMap(([category, line]) =>
 );
 const RANK = new Map(RULES.map(([category], index) => [category, index]));
 
-/** Returns the kind of spending that a description mentions, by keywords. */
+/** Returns the kind of spending that a payment's description mentions, by keywords. */
 export function categoryOf(description: string): Category {
   const line = ` ${words(description).join(' ')} `;
   let best: Category = 'other';
@@ -97,8 +100,8 @@ export function categoryOf(description: string): Category {
 }
 
 /**
- * Categories that a question names, such as "groceries" in "how much do I spend on groceries". Each language has its
- * own names: English "courses" are lessons, French "courses" are groceries.
+ * Returns the categories that a question names, such as "groceries" in "how much do I spend on groceries". Each
+ * language has its own names: English "courses" are lessons, French "courses" are groceries.
  */
 export function categoriesNamed(question: string, language: SentenceLanguage): Category[] {
   const line = ` ${words(question).join(' ')} `;

@@ -17,7 +17,7 @@ export interface Answer {
   /** The text, which ends with the notice. */
   text: string;
   topic: Topic | undefined;
-  /** Ids of the articles and fixed answers that the text consists of. */
+  /** Ids of the articles and fixed answers in the text. */
   used: string[];
 }
 
@@ -27,10 +27,10 @@ export interface Question {
   figures: Figures;
 }
 
-/** A second article is added if its score is at least this share of the first. */
+/** A second article is added if its score is at least this share of the first article's score. */
 const SECOND_SHARE = 0.6;
 /**
- * Refusals after which a general article helps; after other refusals, an article would look like a way around
+ * Refusals that may be followed by a general article; after other refusals, an article would look like a way around
  * the refusal.
  */
 const REFUSALS_WITH_ARTICLE = new Set([
@@ -40,16 +40,19 @@ const REFUSALS_WITH_ARTICLE = new Set([
   'refusal-legal',
 ]);
 const QUESTIONS = 3;
-/** Topics whose articles accompany requested figures. */
+/** Topics whose articles may accompany the caller's figures. */
 const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);
 const USUAL_FIGURE_ARTICLE = 'spend-where-it-goes';
 
-/** Returns the language of the calculations: the language of the question if it is supported, else English. */
+/**
+ * Returns the language in which calculations are explained: the language of the question if it is supported, otherwise
+ * English.
+ */
 function spokenOf(code = 'en'): SentenceLanguage {
   return Object.hasOwn(SENTENCES, code) ? (code as SentenceLanguage) : 'en';
 }
 
-/** Composes answers from the knowledge base and the caller's figures. The answers repeat nothing from the message. */
+/** Composes answers from the knowledge base and the caller's figures. Answers never repeat text of the message. */
 export class Composer {
   constructor(
     readonly knowledge: Knowledge,
@@ -60,7 +63,7 @@ export class Composer {
     const plain = questionInContext(message, history);
     const language = foreignLanguage(readable(message), this.knowledge);
     const { languages } = this.knowledge;
-    // Some words for suicide are the same in several languages.
+    // Words for suicide are looked up in all languages, because some are the same in several.
     const foreignCrisis = crisisLanguage(plain, language ? [language, ...languages] : languages);
     if (foreignCrisis && (language || intentOf(plain).kind !== 'crisis')) {
       return this.#finish(
@@ -70,7 +73,7 @@ export class Composer {
         [foreignCrisis.crisisNote, this.#fixed('crisis-life')],
       );
     }
-    // Only known words are looked up: foreign words would count as words that are not in any article.
+    // Only the English words for known terms are looked up: all other words would count as words that no article has.
     const question = language ? englishTerms(plain, language) : plain;
     const spoken = spokenOf(language?.code);
     const own = language && this.knowledge.translations.get(language.code);
@@ -87,7 +90,8 @@ export class Composer {
       return this.#finish('talk', undefined, [intent.answer], start);
     }
     const { hits, topic } = this.library.find(question);
-    // In "I earn 3,000 before tax", the word "tax" alone is not a request for tax advice.
+    // A calculation takes precedence over a refusal to give tax advice: in "I earn 3,000 before tax", the word "tax"
+    // is not a request for such advice.
     if (intent.kind === 'question' || (intent.kind === 'refusal' && intent.answer === 'refusal-tax')) {
       const calculated = calculate(plain, figures, spoken);
       if (calculated) return this.#withCalculation(calculated, hits, { spoken, own, note });
@@ -116,7 +120,9 @@ export class Composer {
     return this.#fromArticles(hits, figures, note);
   }
 
-  /** Returns at most three passages of the best articles, for the answer or for a language model. */
+  /**
+   * Returns at most three passages of the best articles, from which the answer or a language model's prompt is made.
+   */
   passages(hits: Hit[]): { id: string; text: string }[] {
     const [best, second] = hits;
     if (!best) return [];
@@ -188,7 +194,8 @@ export class Composer {
   }
 
   #withFigures(asked: string[], hits: Hit[], note: string[]): Answer {
-    // A word such as "balance" also finds articles about debt, but figures need an article on the caller's own money.
+    // A word such as "balance" also finds articles about debt; the caller's figures only accompany an article on the
+    // caller's own money.
     const best = hits.find(({ article }) => FIGURE_TOPICS.has(article.topic))?.article;
     const usual = this.knowledge.articles.find(({ id }) => id === USUAL_FIGURE_ARTICLE);
     const parts = [...note, asked.join(' ')];
@@ -207,7 +214,7 @@ export class Composer {
     return fixedAnswer(this.knowledge, id);
   }
 
-  /** Returns questions to begin with: several from one topic, or one from each of several topics. */
+  /** Returns questions that the user may ask first: several on the topic, or one on each of several topics. */
   #starters(topic?: Topic): string {
     const articles = this.knowledge.articles;
     const from = topic

@@ -10,19 +10,19 @@ export function visible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
-/** Returns a message in the form that the rules read. Lone surrogates become U+FFFD. */
+/** Returns a message in the form in which the rules read it. Lone surrogates become U+FFFD. */
 export function readable(text: string): string {
   return visible(text.toWellFormed().normalize('NFKC').replaceAll('\t', ' ')).trim();
 }
 
-/** A message that depends on the previous message: "and how?", "tell me more", "yes please". */
+/** A message that only makes sense after the previous message: "and how?", "tell me more", "yes please". */
 const CONTINUES =
   /^\W*(?:and|but|so|then|also|what about|how about|tell me more|more|why|how so|how much then|yes|yeah|sure|ok(?:ay)?|go on|continue|for example|an example|please do|the (?:first|second|third|last)(?: one)?|what else|really|no)\b|\b(?:that|this|it|them|those|these|one)\b/i;
 const LONGEST_CONTINUATION = 60;
 
 /**
  * Returns the question, preceded by the user's previous message if the question cannot stand alone. Only the user's
- * messages are used: turns of the assistant also come from the client and may be forged.
+ * own messages are used: the client also sends the assistant's turns, and may have forged them.
  */
 export function questionInContext(message: string, history: Turn[]): string {
   const plain = readable(message);

@@ -4,7 +4,9 @@ import type { Topic } from './topics.js';
 
 const NUMBERS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Cents as units with two decimals; the service does not know the currency. */
+/**
+ * Formats cents as units with two decimals. There is no currency sign, because the service does not know the currency.
+ */
 export function money(cents: number): string {
   return NUMBERS.format(cents / 100);
 }
@@ -14,7 +16,7 @@ const percent = (share: number) => `${Math.round(share * 100)} percent`;
 const OWN = String.raw`\b(?:my|our|i|we|do i|have i)\b`;
 const own = (what: string) => new RegExp(`${OWN}[^.?!]{0,60}\\b(?:${what})\\b`, 'i');
 
-/** Patterns of questions for the caller's figures. */
+/** Patterns of questions that the caller's figures answer. */
 const ASKED = {
   balance: own('balance|money (?:do i|have i|left|i have)|in (?:my|the) account|have left|account stand'),
   balanceShort:
@@ -36,7 +38,7 @@ const WANTS_METHOD =
 const NONE_YET =
   'I see no approved payments of your accounts in the last 90 days, so I have no figures to add.';
 
-/** Answers a question about the caller's figures; empty for other questions. */
+/** Answers a question about the caller's figures; returns no sentences for other questions. */
 export function askedFigures(question: string, figures: Figures): string[] {
   // "How do I save" asks for a method; "how much do I save" and "my savings rate" ask for a number.
   if (!WANTS_NUMBER.test(question) || WANTS_METHOD.test(question)) return [];
@@ -71,7 +73,7 @@ export function topicFigures(topic: Topic, articleId: string, figures: Figures):
   const lines: string[] = [];
   const spending = monthly(figures.span.spending, figures);
   const left = monthly(figures.span.income, figures) - spending;
-  // The figures of a single month are not called an average.
+  // Figures that cover a single month are not called an average.
   const when =
     figures.span.days === 30 ? 'In the last 30 days' : `Over ${figures.span.days} days, on average`;
   const aMonth = figures.span.days === 30 ? '' : ' a month';

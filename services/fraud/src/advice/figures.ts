@@ -7,16 +7,16 @@ export interface Movement {
   at: number;
   /** Cents; positive for money received. */
   amount: number;
-  /** The other account, for recognising recurring payments. It never leaves this module. */
+  /** The other account of the payment, by which recurring payments are recognised. It is not part of any result. */
   counterparty: string;
   description: string;
 }
 
-/** Numbers about the caller's own money in cents, without any description or counterparty. */
+/** Figures of the caller's own money in cents, without descriptions or counterparties of payments. */
 export interface Figures {
   /** Undefined if no account was ever used. */
   balance: number | undefined;
-  /** Days from the first known movement to now, at most 90; 0 without movements. */
+  /** Days from the first known payment to now, at most 90; 0 without payments. */
   days: number;
   income30: number;
   income90: number;
@@ -27,13 +27,13 @@ export interface Figures {
   /** Number of recurring payments, and their cost a month. */
   recurring: { count: number; monthly: number };
   /**
-   * Sums of 30, 60 or 90 days, from which monthly averages are computed. In 31 days, a salary could be paid twice,
-   * which would look like twice the income.
+   * Sums over 30, 60 or 90 days, from which monthly averages are computed. Other lengths would distort the averages:
+   * 31 days may contain two pay days, and so twice the income.
    */
   span: { days: 30 | 60 | 90; income: number; spending: number };
-  /** Share of the income of the span that was not spent; undefined without income. */
+  /** Share of the income in `span` that was not spent; undefined without income. */
   savingsRate: number | undefined;
-  /** Calendar months (UTC) whose movements are known from the first day on, newest first. */
+  /** Calendar months (UTC) whose payments are all known, newest first. */
   months: MonthFigures[];
 }
 
@@ -50,10 +50,10 @@ export const FIGURE_DAYS = 90;
 /** Number of days for which months are computed. */
 export const MONTH_DAYS = 400;
 
-/** Money put aside does not count as spent. */
+/** Payments of this category do not count as spent. */
 const NOT_SPENT: Category = 'savings and investments';
 
-/** @param since `movements` is complete from this time on */
+/** @param since time from which `movements` is complete */
 export function figuresOf(
   movements: Movement[],
   balance: number | undefined,
@@ -108,7 +108,7 @@ export function figuresOf(
 function monthsOf(movements: readonly Movement[], now: number, since: number): MonthFigures[] {
   const months = new Map<string, MonthFigures & { kinds: Map<Category, number> }>();
   const first = movements.reduce((earliest, { at }) => Math.min(earliest, at), now);
-  // Months without a payment count as known, too.
+  // Months without a payment are known, too.
   for (
     let start = monthStart(now);
     start >= since && start >= monthStart(first);
@@ -141,7 +141,7 @@ function monthStart(at: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** Cents a month on average over the span. */
+/** Returns the average cents per month over the span. */
 export function monthly(cents: number, { span }: Figures): number {
   return Math.round((cents * 30) / span.days);
 }

@@ -1,19 +1,24 @@
 import { asksForSecurity } from './securities.js';
 
-/** Intent of a message. Kinds of crisis and refusal are ids of fixed answers. */
+/** Intent of a message. For crises and refusals, the intent is the id of a fixed answer. */
 export type Intent =
   | { kind: 'crisis'; answer: string }
   | { kind: 'refusal'; answer: string }
   | { kind: 'talk'; answer: 'greeting' | 'thanks' | 'about' | 'check-message' }
   | { kind: 'question' };
 
-/** Patterns are tried in order; the first that matches wins. All have bounded gaps, so a match takes linear time. */
+/**
+ * Patterns in the order in which they are tried; the first that matches decides. The gaps in all patterns are bounded,
+ * so that matching takes linear time.
+ */
 type Rules = readonly (readonly [answer: string, pattern: RegExp])[];
 
 const GAP = String.raw`[^.?!\n]{0,40}`;
 const pattern = (source: string) => new RegExp(source.replaceAll('…', GAP), 'i');
 
-/** Checked before everything else. An unnecessary help line costs a moment; a missing help line may cost a life. */
+/**
+ * Patterns of crises, which are checked first. An unnecessary help line costs a moment; a missing one may cost a life.
+ */
 const CRISES: Rules = [
   [
     'crisis-life',
@@ -91,12 +96,12 @@ const REFUSALS: Rules = [
   ],
 ];
 
-/** A request for something that only a bank can do. */
+/** Matches requests for actions that only a bank can do. */
 const ORDERS = pattern(
   String.raw`^\W*(?:please )?(?:(?:transfer|send|move|wire|withdraw|deposit) (?:me )?(?:all |some |the |my )*(?:money|savings|[$€£]|\d)|pay (?:my|the) (?:\w+ )?(?:bill|rent|invoice)|(?:open|close) (?:me )?(?:an?|my|the) …\baccount|(?:raise|increase|lower|lift|change) my …\blimit|(?:block|freeze|cancel) my (?:\w+ )?(?:card|account|subscriptions?))|\b(?:can|could|would|will) you (?:please )?${ACT}\b …(?:\b|(?=[$€£]))${HELD}`,
 );
 
-/** A question about which product to buy, without naming one. */
+/** Matches questions about which product to buy that do not name a product. */
 const PRODUCT_PICK = pattern(
   String.raw`\b(?:which|what|recommend|best|top|hot|pick|name|tell me|suggest|give me) …\b(?:stocks?|shares?|coins?|cryptos?|cryptocurrenc(?:y|ies)|tokens?|tickers?|etfs?|funds?|securit(?:y|ies)|penny stocks?|bonds?|companies|company|memecoins?|nfts?)\b …\b(?:buy|buying|sell|invest|pick|now|today|this (?:week|month|year)|right now|next|explode|skyrocket|rise|go up|will|should i|to own|purchase)|\bshould (?:i|we) …\b(?:buy|sell|short|hold|dump) …\b(?:stocks?|shares?|coins?|crypto(?:currency)?|etfs?|gold|silver|this fund|my fund)\b|\b(?:which|what) (?:stocks?|shares?|coins?|cryptos?|etfs?|funds?|bonds?) (?:is|are|would be|do you) …\b(?:best|right|good|better|recommend|like)\b|\b(?:stock|share|coin|crypto|trading|investment) (?:tips?|picks?|signals?|recommendations?)\b|\b(?:will|is) the (?:stock )?market …\b(?:crash|rise|fall|go|recover|drop)|\b(?:recommend|suggest|name|pick) …\b(?:stocks|shares|coins|cryptos|etfs|funds|bonds|securities|tickers)\b|\b(?:time|moment) to (?:buy|sell|invest in) …\b(?:gold|silver|oil|property|shares|stocks|crypto|bonds)\b|\bpredict …\b(?:market|price|stocks?|index)|\bbest (?:stock|share|coin|crypto|etf)s?\b`,
 );
@@ -122,7 +127,7 @@ const TALK: readonly (readonly ['greeting' | 'thanks' | 'about' | 'check-message
   ],
 ];
 
-/** Reads the intent of a message, or of a message with the user's previous one before it. */
+/** Returns the intent of a message, or of the user's previous message and this one. */
 export function intentOf(text: string): Intent {
   const plain = text
     .normalize('NFKC')

@@ -4,17 +4,17 @@ import { type Language, readLanguages } from './languages.js';
 import { words } from './stems.js';
 import { TOPICS, type Topic } from './topics.js';
 
-/** All data of the advice, read once at the start. */
+/** All data of the advice, read once when the service starts. */
 export interface Knowledge {
   topics: Map<Topic, { title: string; words: string[] }>;
   articles: Article[];
   /** Fixed answers by id: the notice, refusals, help lines. */
   answers: Map<string, string>;
-  /** The fixed answers with help lines. */
+  /** The fixed answers that contain help lines. */
   help: Article[];
   synonyms: string[][];
   languages: Language[];
-  /** Words of the English knowledge, which show no other language. */
+  /** Words of the English articles: they are no evidence of another language. */
   english: ReadonlySet<string>;
   /** Articles and fixed answers in other languages, by language and id. */
   translations: Map<string, Map<string, Article>>;
@@ -23,7 +23,7 @@ export interface Knowledge {
 /** Languages other than English that have articles. */
 const TRANSLATED = ['de', 'fr', 'es'];
 
-/** The path is the same from `src/` and from `dist/`. */
+/** The relative path is the same from `src/` and from `dist/`. */
 export const KNOWLEDGE_FOLDER = new URL('../../knowledge/', import.meta.url);
 
 /** @throws {KnowledgeError} if a file is missing or malformed */
@@ -70,7 +70,7 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
   };
 }
 
-/** A fixed answer. An unknown id is a bug. */
+/** Returns a fixed answer. An unknown id is a bug. */
 export function fixedAnswer(knowledge: Knowledge, id: string): string {
   const answer = knowledge.answers.get(id);
   if (answer === undefined) throw new KnowledgeError(`The knowledge base has no answer "${id}".`);

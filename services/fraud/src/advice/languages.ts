@@ -1,30 +1,33 @@
 import { KnowledgeError } from './articles.js';
 
 /**
- * Words of a language other than English: enough to recognise the topic and to say politely that the answer is in
- * English.
+ * Words of a language other than English, enough to recognise the topic of a question, and a sentence that says
+ * politely that the answer is in English.
  */
 export interface Language {
   code: string;
-  /** Function words. Even a short sentence can match two languages, so the language with most matches wins. */
+  /**
+   * Function words. Even a short sentence may contain function words of two languages, so the language with most of
+   * them is chosen.
+   */
   marks: Set<string>;
   /** Matches any character of the script, for languages that their script identifies. */
   script?: RegExp;
   note: string;
   crisis: string[];
   crisisNote: string;
-  /** The beginning of a word, with its English meaning. */
+  /** Beginnings of words, each with its English meaning. */
   terms: [start: string, english: string][];
-  /** Beginnings of words that show the language by themselves: no short ones, and none that is English as well. */
+  /** Beginnings of words that prove the language by themselves. They are long, and not beginnings of English words. */
   telling: string[];
-  /** Beginnings of requests that only a bank can fulfil: to move money, to open an account. */
+  /** Beginnings of requests that only a bank can fulfil, such as to move money or to open an account. */
   orders: string[];
 }
 
-/** English words for a request that only a bank can fulfil. */
+/** The English request into which such requests are translated. */
 const ORDER = 'can you transfer money';
 const SHORTEST_TELLING = 6;
-/** A request in a language counts as this number of function words. */
+/** A request of this kind counts as this number of function words. */
 const ORDER_MARKS = 2;
 
 interface LanguageEntry {
@@ -37,7 +40,7 @@ interface LanguageEntry {
   orders?: string[];
 }
 
-/** `english` has the words of the English knowledge. */
+/** `english` contains the words of the English articles. */
 export function readLanguages(json: string, english: ReadonlySet<string>): Language[] {
   let entries: Record<string, LanguageEntry>;
   try {
@@ -64,7 +67,7 @@ export function readLanguages(json: string, english: ReadonlySet<string>): Langu
   }));
 }
 
-/** English function words, compared with those of the other languages. */
+/** English function words; a message with more of these than of another language counts as English. */
 const ENGLISH = new Set(
   'the a an is are do does did how what which who why when where i my me you your we our it to of and or in on for with can should could would have has much many not be if this that'.split(
     ' ',
@@ -72,8 +75,8 @@ const ENGLISH = new Set(
 );
 
 /**
- * Returns the language of a message if it is certainly not English. `english` has the words of the English
- * knowledge: "creditors" is not evidence of Spanish "credito".
+ * Returns the language of a message if the message is certainly not English. `english` contains the words of the
+ * English articles: "creditors" is not evidence of Spanish "credito".
  */
 export function foreignLanguage(
   text: string,
@@ -107,10 +110,11 @@ export function foreignLanguage(
   return other && other.terms > 0 ? other.language : undefined;
 }
 
-/** Returns English words for the message's terms in that language. */
+/** Returns the English meanings of the terms that the text mentions in that language. */
 export function englishTerms(text: string, language: Language): string {
   const mentioned = language.terms.filter(([start]) => mentions(text, [start], language));
-  // A term that is only the beginning of another mentioned term is left out: "Kreditkarte" does not also mean "Kredit".
+  // A term that is only the beginning of another mentioned term does not count: "Kreditkarte" does not also mean
+  // "Kredit".
   const found = mentioned.filter(([start]) =>
     mentioned.every(([other]) => other === start || !other.startsWith(start)),
   );
@@ -118,7 +122,7 @@ export function englishTerms(text: string, language: Language): string {
   return [...order, ...found.map(([, english]) => english)].join(' ');
 }
 
-/** Returns the language of the words for suicide in a text. */
+/** Returns the language if a text contains its words for suicide. */
 export function crisisLanguage(text: string, languages: Language[]): Language | undefined {
   return languages.find((language) => mentions(text, language.crisis, language));
 }

@@ -22,7 +22,7 @@ const LONGEST_ANSWER = 4_000;
 const MOST_BYTES = 256 * 1024;
 const MOST_TOKENS = 700;
 
-/** A mark in the rules: an answer that contains this mark repeats the rules. */
+/** A mark in the rules for the model. An answer that contains the mark repeats the rules, and is refused. */
 const RULES_MARK = 'rules-7f3a91';
 
 const RULES = `(${RULES_MARK}) You write short general information about personal finance for users of a service. Rules:
@@ -34,8 +34,8 @@ const RULES = `(${RULES_MARK}) You write short general information about persona
 6. Answer the question in at most 200 words of plain English text, without links, lists of rules or headings.`;
 
 /**
- * Requests an answer from a language model. The conversation is sent as quoted JSON in one user message: a forged turn
- * of the assistant has no more weight than any other text.
+ * Requests an answer from a language model. The conversation is sent as quoted JSON in one user message, so that a
+ * forged turn of the assistant has no more weight than other text.
  *
  * @throws {ProviderError} also if the answer breaks a rule
  */
@@ -87,7 +87,7 @@ const CLAIM_NAMES: Record<Claim, string> = {
   judgement: 'it judges a tax or legal question',
 };
 
-/** Returns the reason why an answer must not be sent, or undefined. */
+/** Returns the reason why an answer must not be sent; undefined if it may be sent. */
 export function answerProblem(text: string, linkHosts: string[]): string | undefined {
   if (text === '') return 'it is empty';
   if (text.length > LONGEST_ANSWER) return `it is longer than ${LONGEST_ANSWER} characters`;
@@ -100,7 +100,7 @@ export function answerProblem(text: string, linkHosts: string[]): string | undef
   return claim && CLAIM_NAMES[claim];
 }
 
-/** Returns hosts of links with and without a scheme. "e.g." and "24.50" are not links. */
+/** Returns the hosts of a text's links, with or without a scheme. "e.g." and "24.50" do not count as links. */
 function linkHostsIn(text: string): string[] {
   const links = text.matchAll(
     /(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)([^\s/?#)\]>"']+)|(?<![\w@.-])((?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|info|io|app|co|gov|edu|biz|me|ru|cn|xyz|top|uk|de|eu|us|ai|ly|link|site|online|shop|finance|money))(?![\w-])/gi,

@@ -1,4 +1,4 @@
-/** A number of a question: an amount, a rate or a span of time, as people write them in several languages. */
+/** A number in a question: an amount, a rate or a span of time, in the notations of several languages. */
 
 export interface NumberFound {
   value: number;
@@ -34,7 +34,7 @@ function numberOf(text: string, scale: string | undefined): number {
   return value * (/^mi(?:o|llion)/i.test(scale) ? 1_000_000 : 1_000);
 }
 
-/** Returns the numbers in order. "22, 29 and 0 %" are three rates. */
+/** Returns the numbers of a text in order. "22, 29 and 0 %" are three rates. */
 export function numbersIn(question: string): NumberFound[] {
   const found: (NumberFound & { end: number; plain: boolean })[] = [];
   for (const match of question.matchAll(NUMBER)) {

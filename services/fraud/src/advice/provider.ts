@@ -23,7 +23,7 @@ export interface ProviderRequest {
   path: string;
   /** Creates the body of each attempt, because a form can be sent only once. */
   body: () => string | FormData;
-  /** Maximum number of bytes to read of an answer. */
+  /** Maximum number of bytes that are read of a response. */
   maxBytes: number;
   timeoutMs?: number;
 }
@@ -31,7 +31,7 @@ export interface ProviderRequest {
 /** Time limit for all attempts together. */
 export const PROVIDER_TIMEOUT_MS = 20_000;
 const RETRY_AFTER_MS = 500;
-/** Longest pause before a retry: the caller is waiting, so a longer pause means no retry. */
+/** Longest pause before a retry. The caller is waiting: if the provider requests a longer pause, there is no retry. */
 const LONGEST_PAUSE_MS = 3_000;
 
 /**

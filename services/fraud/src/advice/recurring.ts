@@ -2,16 +2,19 @@ import type { Movement } from './figures.js';
 
 const DAY_MS = 86_400_000;
 
-/** Days between two payments, with the largest deviation of a single interval in days. */
+/** Intervals in days between recurring payments, each with the largest deviation in days. */
 const RHYTHMS = [
   { days: 7, slack: 1.5 },
   { days: 14, slack: 2.5 },
   { days: 30.4, slack: 4.5 },
 ] as const;
 
-/** Amounts of one series differ from their median by at most this share: an energy bill varies. */
+/** The amounts of a series may differ from their median by this share, as energy bills do. */
 const AMOUNT_SLACK = 0.2;
-/** Minimum number of payments by interval in days: a few payments at a short interval are often chance. */
+/**
+ * Minimum number of payments of a series, by its interval in days: a few payments at a short interval are often
+ * chance.
+ */
 const LEAST_PAYMENTS = { 7: 4, 14: 3, 30.4: 2 } as const;
 
 /** Finds recurring payments: same receiver, about the same amount, regular interval. */
@@ -30,7 +33,7 @@ export function recurringPayments(payments: Movement[]): { count: number; monthl
   return { count, monthly };
 }
 
-/** Works like `Map.groupBy`, which Node has from version 21 on. */
+/** Groups payments by receiver. (`Map.groupBy` needs Node 21.) */
 function byReceiver(payments: Movement[]): Map<string, Movement[]> {
   const groups = new Map<string, Movement[]>();
   for (const payment of payments) {

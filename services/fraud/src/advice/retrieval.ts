@@ -9,27 +9,27 @@ export interface Hit {
   score: number;
 }
 
-/** Result of the search in the articles: empty for questions that are not about money. */
+/** Articles that the search found; empty for questions that are not about money. */
 export interface Found {
   hits: Hit[];
-  /** Topic of the question's words and of the best articles. */
+  /** Topic to which the question's words and the best articles belong. */
   topic: Topic | undefined;
 }
 
-/** Minimum score of an article. The weakest good answers in the table of prompts score 25 to 60. */
+/** Minimum score of an article. In the table of test prompts, the weakest good answers score 25 to 60. */
 const SCORE_FLOOR = 20;
 /**
- * An article has to contain more than this share of the question's words, because "my interest in music" shares a
- * word with the topic and is still a different question. ENOUGH_WORDS suffice regardless of the share, because a
- * story around a question adds other words.
+ * An article must contain more than this share of the question's words: "my interest in music" has a word of the
+ * topic, but is a different question. If an article contains ENOUGH_WORDS of them, the share does not matter, because
+ * a story around a question adds other words.
  */
 const LEAST_COVERAGE = 0.5;
 const ENOUGH_WORDS = 3;
-/** Limit that replaces LEAST_COVERAGE if the question has a word that always means money, such as "mortgage". */
+/** Share that replaces LEAST_COVERAGE if the question contains a word that always means money, such as "mortgage". */
 const COVERAGE_WITH_SURE_WORD = 0.2;
 /** A synonym counts less than the word itself. */
 const SYNONYM_WEIGHT = 0.4;
-/** Maximum number of words to look up, which bounds the time. */
+/** Maximum number of words that are looked up, so that a search takes bounded time. */
 const MOST_WORDS = 200;
 const TOPIC_WEIGHT = 0.25;
 
@@ -38,8 +38,8 @@ export class Library {
   readonly #byId: Map<string, Article>;
   readonly #synonyms = new Map<string, Set<string>>();
   /**
-   * Phrases of stems by topic: only a question with one of these phrases is about money. A question mark
-   * after a word in the file means that the word also has other senses.
+   * Phrases (of stems) by topic. A question without any of these phrases is not about money. A question mark after a
+   * word in the file means that the word also has other senses.
    */
   readonly #lexicon: { topic: Topic; phrase: string; sure: boolean }[] = [];
 
@@ -49,7 +49,7 @@ export class Library {
       fields: ['title', 'words', 'text'],
       idField: 'id',
       tokenize: (text) => stems(text),
-      // Terms are stemmed already.
+      // The tokens are stems already, and stay as they are.
       processTerm: (term) => term,
       searchOptions: { boost: { title: 3, words: 2.5, text: 1 } },
     });
@@ -92,7 +92,7 @@ export class Library {
     const distinct = new Set(asked);
     const hits = this.#index
       .search([...weights.keys()].join(' '), {
-        // The terms are stems already; stemming them again would change them.
+        // The terms are stems already, and stay as they are.
         tokenize: (text) => text.split(' '),
         boostTerm: (term) => weights.get(term) ?? 1,
       })

@@ -45,7 +45,7 @@ const ChatReply = Type.Object({
   partner_video: Type.Object({ title: Type.String(), url: Type.String(), thumbnail: Type.String() }),
 });
 
-/** Formats of recordings from browsers and telephones. */
+/** Formats in which browsers and telephones record. */
 const AUDIO_TYPES = /^(?:audio\/[\w.+-]+|video\/(?:webm|mp4|ogg)|application\/ogg)$/;
 
 /** `POST /api/chat` and `POST /api/chat/speech`. Neither a message nor an answer is stored or logged. */
@@ -127,7 +127,7 @@ export async function adviceRoutes(
       },
       // The schema serves the OpenAPI document only: parts are read as a stream, which no validator sees.
       validatorCompiler: () => () => true,
-      // Without a provider, the route refuses a recording before reading it.
+      // If no provider is configured, the route refuses a recording before reading it.
       async preParsing(_request, _reply, payload) {
         if (!speech.transcribe) throw notConfigured();
         return payload;
@@ -160,7 +160,7 @@ function checkProviders(chat: App['config']['advice'], voice: App['config']['spe
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Empty until the service listens, which makes URLs relative. */
+/** Returns the URL of the service; empty until the service listens, so that URLs are relative. */
 function listeningUrl(server: FastifyInstance): string {
   const address = server.server.address() as AddressInfo | null;
   if (address === null) return '';
@@ -185,12 +185,12 @@ async function readRecording(request: FastifyRequest) {
     );
   }
   const bytes = new Uint8Array(await file.toBuffer());
-  // The parser accepts one byte more than its limit.
+  // The parser accepts one byte more than its limit, so this check decides.
   if (bytes.length > AUDIO_BYTES) {
     throw new ApiError('PAYLOAD_TOO_LARGE', 'The recording is larger than 10 MiB.');
   }
   if (bytes.length === 0) throw invalidRequest('', 'must hold a file that is not empty');
-  // A file's name may identify the speaker; only its extension is passed on.
+  // A file's name may identify the speaker, so only its extension is sent to the provider.
   const ending = /\.[a-z0-9]{1,5}$/i.exec(file.filename ?? '')?.[0] ?? `.${type.split('/')[1]}`;
   return { bytes, type, name: `recording${ending}` };
 }
@@ -205,7 +205,7 @@ function notConfigured(): ApiError {
   return new ApiError('NOT_CONFIGURED', 'No speech provider is configured.');
 }
 
-/** Converts a provider's failures to the service's own errors, without the provider's messages. */
+/** Converts a provider's errors to the service's own errors, whose texts do not contain the provider's messages. */
 async function upstream<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,7 @@
-/** Firms that are also known as shops and brands: "is Netflix worth it" is not about shares. */
+/**
+ * Firms that are also known as shops and brands, so their names alone do not count: "is Netflix worth it" is not about
+ * shares.
+ */
 const FIRMS = [
   ...['apple', 'microsoft', 'amazon', 'alphabet', 'google', 'meta', 'facebook', 'tesla', 'nvidia', 'netflix'],
   ...['intel', 'amd', 'palantir', 'gamestop', 'coinbase', 'berkshire hathaway', 'exxon', 'pfizer', 'boeing'],
@@ -6,7 +9,7 @@ const FIRMS = [
   ...['lvmh', 'asml', 'shell', 'unilever', 'reliance', 'infosys', 'softbank', 'rivian', 'micron', 'broadcom'],
 ];
 
-/** Coins, indices and tickers. No list is complete; `TICKER` matches the form of others. */
+/** Coins, indices and tickers. The list is not complete; `TICKER` matches other tickers by their form. */
 const PRODUCTS = [
   ...['bitcoin', 'btc', 'ethereum', 'ether', 'eth', 'solana', 'dogecoin', 'doge', 'ripple', 'xrp', 'cardano'],
   ...['litecoin', 'shiba inu', 'tether', 'usdt', 'binance coin', 'bnb', 'polkadot', 'avalanche coin'],
@@ -44,10 +47,10 @@ const word = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${sou
 
 const FIRM = word(anyOf(FIRMS));
 const PRODUCT = word(anyOf(PRODUCTS));
-/** `$ABC`, or capitals next to a word for a share. */
+/** Matches `$ABC`, and capitals next to a word such as "shares". */
 const TICKER =
   /\$[A-Z]{1,5}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[A-Z]{2,5} (?:shares?|stocks?|ETF|coins?|calls?|puts?)(?![\p{L}\p{N}])|(?:shares?|stock|calls?|puts?) (?:of|in|on) [A-Z]{2,5}(?![\p{L}\p{N}])/u;
-/** Capitals before or after "shares" that are not tickers. */
+/** Capitals that may be next to "shares" and are not tickers. */
 const GENERIC = /^(?:US|UK|EU|ETF|AI|IT|GBP|USD|EUR|IRA|THE|MY)\b/;
 
 /** True if the text names a particular product to invest in. */

@@ -3,8 +3,8 @@ import snowball from 'snowball-stemmers';
 const stemmer = snowball.newStemmer('english');
 
 /**
- * Words without a topic. They include "how", "much" and "my", because the intent is determined from the text
- * itself.
+ * Words that do not show a topic. "how", "much" and "my" are among them, because the intent is read from the unstemmed
+ * text.
  */
 const STOP_WORDS = new Set(
   `a about above after again all also am an and any are as ask at be because been before being below between both but by

@@ -1,4 +1,4 @@
-/** The eight topics of the advice, in the order shown to users. */
+/** The eight topics of the advice, in the order in which the page shows them. */
 export const TOPICS = [
   'budgeting',
   'saving',

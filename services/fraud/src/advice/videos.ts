@@ -10,10 +10,10 @@ export interface PartnerVideo {
 
 export const HELP_TITLE = 'Where to find help';
 
-/** Topic for messages without a topic: the lesson that most people begin with. */
+/** Topic of the video for a message without a topic: most people begin with this lesson. */
 const USUAL_TOPIC: Topic = 'budgeting';
 
-/** Videos by topic: the configured ones, and the service's own lessons for the other topics. */
+/** A video for each topic: the configured video, or the service's own lesson. */
 export class VideoCatalogue {
   readonly #videos: Map<Topic, PartnerVideo>;
 
@@ -23,7 +23,7 @@ export class VideoCatalogue {
     lessons: Map<Topic, { title: string }>,
     /** Topics whose lessons have a film; the others have a page. */
     films: ReadonlySet<Topic>,
-    /** Called for each video: the port may become known only after the service listens. */
+    /** A function, because the port may only be known once the service listens. */
     readonly publicUrl: () => string,
   ) {
     this.#videos = new Map(
@@ -52,7 +52,9 @@ export class VideoCatalogue {
     return this.#whole(this.#videos.get(topic ?? USUAL_TOPIC)!);
   }
 
-  /** Returns the page with help lines: a lesson on money would be out of place in a crisis. */
+  /**
+   * Returns the page with help lines, which replaces the lesson: in a crisis, a lesson on money would be out of place.
+   */
   help(): PartnerVideo {
     return this.#whole({ title: HELP_TITLE, url: '/learn/help', thumbnail: '/learn/help.svg' });
   }

@@ -8,7 +8,7 @@ import type { Scope } from './scopes.js';
 import { checkCsrf, sessionToken } from './session.js';
 import { TokenError } from './tokens.js';
 
-/** The calling user, with the rights that both the token and the user have. */
+/** The calling user. Its rights are those that both the token and the user have. */
 export interface Caller {
   user: User;
   scopes: ReadonlySet<Scope>;
@@ -19,18 +19,21 @@ export interface Caller {
 
 export interface RouteAccess {
   /**
-   * `public` needs no token, `token` needs any valid token, and a scope needs a token with that scope.
-   * Default: `token` for paths under /api/, `public` for pages and documents.
+   * Who may call the route: with `public` everyone, with `token` every caller with a valid token, and with a scope a
+   * caller whose token has the scope. Default: The default is `token` for paths under /api/, and `public` for pages
+   * and documents.
    */
   access?: 'public' | 'token' | Scope;
-  /** Counting against the tier: as one request, by the route itself, or not at all. */
+  /**
+   * How requests count against the user's hourly limit: as one request, as the route itself decides, or not at all.
+   */
   counts?: 'one' | 'route' | 'none';
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteAccess {}
   interface FastifyRequest {
-    /** Set before the body is read on every route that is not public. */
+    /** Set before the body is read, on every route that is not public. */
     caller: Caller;
   }
 }
@@ -62,7 +65,8 @@ export function requireScope(request: FastifyRequest, scope: Scope): void {
 }
 
 /**
- * Counts `points` requests against the caller's tier and sends the remaining budget in headers. Throws RATE_LIMITED.
+ * Counts `points` requests against the caller's hourly limit, and sends the rest of the limit in headers. Throws
+ * RATE_LIMITED.
  */
 export async function count(
   app: App,
@@ -77,8 +81,8 @@ export async function count(
 }
 
 /**
- * Sends the remaining budget in headers without counting. If the route counts later, an exhausted budget ends the
- * request here.
+ * Sends the rest of the hourly limit in headers, without counting the request. If the route counts later, and the
+ * limit is used up already, the request ends here.
  */
 async function tell(app: App, request: FastifyRequest, reply: FastifyReply, needed: boolean): Promise<void> {
   const { user } = request.caller;
@@ -129,8 +133,8 @@ async function authenticate(app: App, request: FastifyRequest): Promise<Caller> 
 }
 
 /**
- * RFC 6750: `Bearer`, in any case, and one token. Any other Authorization header counts as an invalid token, not as a
- * missing one.
+ * RFC 6750: `Bearer`, in any case, and one token. Any other Authorization header is an invalid token, and not a
+ * missing token.
  */
 function bearerToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;

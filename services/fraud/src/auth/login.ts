@@ -15,7 +15,7 @@ export interface LoginLimits {
   address: ReturnType<typeof createLimiter>;
 }
 
-/** Counters of wrong passwords; in the database if several processes share one. */
+/** Counters of wrong passwords. They are in the database if several processes share one. */
 export function createLoginLimits(
   bounds: { failuresPerName: number; failuresPerAddress: number },
   clock: Clock,
@@ -42,7 +42,7 @@ interface Attempt {
  */
 export async function login(app: App, { username, password, address }: Attempt): Promise<User> {
   const name = username.toLowerCase();
-  // Attempts run one at a time; otherwise all attempts of a burst would be answered before the first failure
+  // Attempts run one after the other. Otherwise, all attempts of a burst would be checked before the first failure
   // counts.
   return app.logins.turns.take(`address ${address}`, () =>
     app.logins.turns.take(`name ${name}`, () => attempt(app, { username, password, address })),

@@ -15,8 +15,8 @@ export function sessionToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Returns the value that a page sends with each change. Another site can make a browser send the cookie, but not this
- * value.
+ * Returns the value that a page sends with each change. Another site can make a browser send the cookie, but does not
+ * know this value.
  */
 export function csrfValue(app: App, jti: string): string {
   return keyedHash(app.secrets.csrf, 'csrf', jti).toString('base64url');
@@ -45,7 +45,7 @@ function attributes(app: App) {
     path: '/',
     httpOnly: true,
     sameSite: 'strict' as const,
-    // Without TLS, a browser would not send a secure cookie back.
+    // Without TLS, the cookie is not marked as secure, because the browser would not send it back.
     secure: app.config.publicUrl.startsWith('https:'),
   };
 }

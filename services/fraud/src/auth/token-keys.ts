@@ -17,7 +17,7 @@ interface StoredKey {
   kid: string;
   alg: TokenAlgorithm;
   createdAt: number;
-  /** Time at which a newer key replaced this one; earlier tokens remain valid until they expire. */
+  /** Time at which a newer key replaced this key. Tokens that this key signed earlier are valid until they expire. */
   retiredAt?: number;
   jwk: JsonWebKey;
 }
@@ -34,7 +34,7 @@ interface KeyFile {
   keys: StoredKey[];
 }
 
-/** Keys that sign and verify bearer tokens: the current one and, after a rotation, the previous one. */
+/** Keys that sign and verify bearer tokens: the current key, and after a rotation also the previous key. */
 export class TokenKeys {
   private keys: TokenKey[] = [];
   private version = '';
@@ -59,9 +59,9 @@ export class TokenKeys {
     return first;
   }
 
-  /** Returns the key with that id, if tokens signed by it may still be valid. */
+  /** Returns the key with that id, if tokens that it signed may still be valid. */
   async find(kid: string): Promise<TokenKey | undefined> {
-    // The file is checked each time: a key that was dropped at once must not stay valid in other processes.
+    // The file is checked on each call, so that a key that another process has dropped is refused immediately.
     await this.refresh();
     return this.keys.find((key) => key.kid === kid);
   }
@@ -91,8 +91,8 @@ function readKey({ kid, alg, createdAt, retiredAt, jwk }: StoredKey): TokenKey {
 }
 
 /**
- * Makes a new key the current one, in a new or an existing file. The previous key stays for the tokens that it signed,
- * unless `dropOld`; older keys are deleted.
+ * Makes a new key the current one, in a new or an existing file. The previous key stays, because it signed valid
+ * tokens, unless `dropOld` is set; older keys are deleted.
  */
 export async function rotateTokenKeys(
   path: string,

@@ -4,7 +4,7 @@ import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
 import type { Scope } from './scopes.js';
 import type { TokenKeys } from './token-keys.js';
 
-/** Tolerated difference between the clocks of one service's machines. */
+/** Tolerated difference between the clocks of the machines of one service. */
 export const CLOCK_TOLERANCE_S = 5;
 
 export interface TokenClaims {
@@ -37,7 +37,7 @@ export interface TokenOwner {
   id: number;
   tier: string;
   scopes: readonly Scope[];
-  /** Seconds since 1970: tokens issued earlier are refused. */
+  /** Seconds since 1970; tokens that were issued earlier are refused. */
   revokedBefore: number;
 }
 
@@ -45,13 +45,13 @@ export interface TokenOwner {
 const KEY_HEADERS = ['jwk', 'jku', 'x5c', 'x5u', 'crit'] as const;
 
 /**
- * Maximum number of tokens with a cached signature check: a client sends the same token with each request for
- * an hour.
+ * Maximum number of tokens whose checked signature is cached: a client sends the same token with each request for an
+ * hour.
  */
 const REMEMBERED = 2_000;
 
 export class Tokens {
-  /** Checked signatures by token. Keys and times are still checked for each request. */
+  /** Tokens whose signature has been checked. Their keys and times are still checked for each request. */
   readonly #signed = new Map<string, { header: JWTHeaderParameters; claims: TokenClaims }>();
 
   constructor(readonly options: TokenIssuerOptions) {}
@@ -59,7 +59,7 @@ export class Tokens {
   async issue(owner: TokenOwner): Promise<{ token: string; jti: string; expiresAt: number }> {
     const { keys, clock, random, lifetimeS, issuer, audience } = this.options;
     const key = await keys.current();
-    // Without the maximum, a token issued in the second of a revocation would be refused as too old.
+    // A token that is issued in the second of a revocation would otherwise be refused as too old.
     const issuedAt = Math.max(Math.floor(clock.now() / 1000), owner.revokedBefore);
     const expiresAt = issuedAt + lifetimeS;
     const jti = randomText(random, 22);
@@ -122,7 +122,7 @@ export class Tokens {
     if (typeof header.kid !== 'string') throw new TokenError('The token names no key.');
     const key = await keys.find(header.kid);
     if (!key) throw new TokenError('The key is unknown.');
-    // A retired key that is found later must not sign tokens.
+    // The file may still contain a retired key; its tokens have expired, so it must not make new ones valid.
     if (key.retiredAt !== undefined) {
       const lastUse = key.retiredAt + (lifetimeS + CLOCK_TOLERANCE_S) * 1000;
       if (clock.now() > lastUse) throw new TokenError('The key was retired.');

@@ -1,4 +1,7 @@
-/** Runs work for one key at a time, in the order of requests; different keys do not wait for each other. */
+/**
+ * Runs the work for one key in the order of requests, one at a time; works for different keys do not wait for each
+ * other.
+ */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -10,7 +10,7 @@ import type { CheckInput } from '../judge/index.js';
 import type { Sealed } from '../vault/envelope.js';
 import { seal } from '../vault/envelope.js';
 
-/** Reason for rejecting an item; `index` counts from 0 in the request. */
+/** Reason for rejecting an item; `index` is the item's position in the request, from 0. */
 export interface Rejected {
   index: number;
   error: { code: string; message: string };
@@ -40,7 +40,7 @@ export function parseLines(text: string, most: number): unknown[] {
   });
 }
 
-/** Separates items that can be judged from those that cannot. */
+/** Separates items that can be judged from items that cannot. */
 export function sortItems(
   app: Pick<App, 'config'>,
   items: unknown[],

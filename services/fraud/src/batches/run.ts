@@ -12,7 +12,7 @@ import { batchToRun, countDone, finishBatch, finishItem, waitingItems } from './
 
 export const BATCH_JOB = 'batch';
 
-/** Items per transaction: a commit for each would take longer than the verdicts. */
+/** Items per transaction: a commit for each item would take longer than its verdict. */
 const ITEMS_AT_ONCE = 20;
 
 export function batchJob(app: App): JobKind<{ batchId: string }> {
@@ -30,8 +30,8 @@ export function batchJob(app: App): JobKind<{ batchId: string }> {
 }
 
 /**
- * Judges items without a result. One transaction stores a result, erases its content and updates the count, so that a
- * run after a crash continues from the last commit.
+ * Judges the batch's items that have no result. One transaction stores the result, erases the content and updates the
+ * count, so that a run after a crash continues after the last commit.
  */
 async function run(app: App, batchId: string, signal: AbortSignal): Promise<void> {
   const batch = await batchToRun(app.db, batchId);
@@ -46,7 +46,7 @@ async function run(app: App, batchId: string, signal: AbortSignal): Promise<void
     for (const { position, sealed } of items) {
       const plain = await openText(app.masterKeys, sealed, batchItemContext(batch.userId, batchId, position));
       judged.push({ position, outcome: await judgeItem(app, user, JSON.parse(plain)) });
-      // Lets the process answer requests between two verdicts.
+      // Lets the process handle requests between two verdicts.
       await new Promise(setImmediate);
     }
     await app.db.tx(async (tx) => {

@@ -40,13 +40,13 @@ export async function findBatch(db: Queryable, userId: number, id: string): Prom
   return db.one<Batch>(sql`select ${COLUMNS} from batches where id = ${id} and user_id = ${userId}`);
 }
 
-/** Returns the batch of a job; undefined once it is deleted or finished. */
+/** Marks a batch as running and returns it; undefined if it is deleted or finished. */
 export async function batchToRun(db: Queryable, id: string): Promise<Batch | undefined> {
   return db.one<Batch>(sql`
     update batches set state = 'running' where id = ${id} and state in ('queued', 'running') returning ${COLUMNS}`);
 }
 
-/** Returns items without a result, in order. */
+/** Returns the batch's items that have no result, in order. */
 export async function waitingItems(
   db: Queryable,
   batchId: string,
@@ -57,7 +57,7 @@ export async function waitingItems(
     order by position limit ${limit}`);
 }
 
-/** Stores the result and erases the content. Returns false if the item already has a result. */
+/** Stores an item's result and erases its content. Returns false if the item already had a result. */
 export async function finishItem(
   tx: Queryable,
   batchId: string,
@@ -74,7 +74,7 @@ export async function countDone(tx: Queryable, batchId: string, items: number): 
   await tx.run(sql`update batches set done = done + ${items} where id = ${batchId}`);
 }
 
-/** Returns false if the batch was already finished. */
+/** Ends the batch; returns false if it was already finished. */
 export async function finishBatch(
   tx: Queryable,
   id: string,
@@ -86,7 +86,7 @@ export async function finishBatch(
   return rows > 0;
 }
 
-/** Returns stored results, in order, after the position `after`. */
+/** Returns the stored results after the position `after`, in order. */
 export async function results(
   db: Queryable,
   batchId: string,

@@ -13,7 +13,7 @@ export interface Performed extends Recordable {
   stored: StoredCheck;
 }
 
-/** Members of a verdict that every answer and event has. */
+/** Members of a verdict that every response and every event has. */
 export const verdictMembers = (verdict: Verdict) => ({
   is_fraud: verdict.isFraud,
   confidence_score: verdict.confidenceScore,
@@ -22,7 +22,7 @@ export const verdictMembers = (verdict: Verdict) => ({
   decision: verdict.decision,
 });
 
-/** Judges content, and prepares the row to store. Throws ContentError if the content cannot be judged. */
+/** Judges content, and returns the row to store. Throws ContentError if the content cannot be judged. */
 export async function performCheck(
   app: App,
   user: Pick<User, 'id' | 'listsVersion' | 'settings'>,

@@ -1,14 +1,14 @@
 import { type Asked, type Database, Groups, type Queryable, violatedConstraint } from '@services/kit/db';
 import { insertChecks, type NewCheck } from './store.js';
 
-/** A judged check: its row, and the events that belong to the same transaction. */
+/** A result to store: its row, and the events that are queued in the same transaction. */
 export interface Recordable {
   row: NewCheck;
-  /** Sends the events; undefined without events. */
+  /** Queues the events; undefined if there are none. */
   announce: ((tx: Queryable) => Promise<void>) | undefined;
 }
 
-/** Maximum number of rows in a statement: this size takes about 10 ms, and larger statements gain nothing. */
+/** Maximum number of rows in a statement, which then takes about 10 ms; larger statements are not faster per row. */
 const MOST_ROWS = 200;
 
 export async function recordChecks(db: Queryable, checks: readonly Recordable[]): Promise<void> {
@@ -20,8 +20,8 @@ export async function recordChecks(db: Queryable, checks: readonly Recordable[])
 }
 
 /**
- * Writes results. Results that arrive while the database is busy share one statement: a commit of twenty rows
- * costs the same as a commit of one row. `record` resolves after the commit.
+ * Writes results. Results that arrive while the database is busy share the next statement, because a commit of twenty
+ * rows costs the same as a commit of one row. `record` resolves after the commit.
  */
 export class CheckRecorder {
   readonly #db: Database;
@@ -42,7 +42,7 @@ export class CheckRecorder {
       else await recordChecks(this.#db, group);
       for (const { done } of group) done();
     } catch (error) {
-      // A row of a removed user must not make other rows fail.
+      // If a row's user has been removed, only this row must fail.
       if (group.length > 1 && violatedConstraint(error) !== undefined)
         for (const one of group) await this.#write([one]);
       else for (const { failed } of group) failed(error);

@@ -68,7 +68,7 @@ export function storedResult(check: StoredCheck) {
   };
 }
 
-/** JSON may escape one character as six, so the body may be 50 % larger than its e-mail. */
+/** JSON may escape one character as six, so the body may be 50 % larger than the e-mail in it. */
 const bodyLimit = (emailBytes: number, bodyBytes: number) => Math.max(bodyBytes, Math.ceil(emailBytes * 1.5));
 
 export function checkRoutes(app: App, server: FastifyInstance): void {

@@ -43,13 +43,13 @@ function lengthProblem(type: DataType, content: string, limits: FraudConfig['lim
   return isLonger(content, most) ? `must be at most ${most} characters` : undefined;
 }
 
-/** Counts code points only if the number of UTF-16 units is not decisive. */
+/** Code points are counted only if the number of UTF-16 units does not already decide. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false;
   return text.length > 2 * most || [...text].length > most;
 }
 
-/** Throws unless the type is e-mail, the only type that may use the larger body. */
+/** Throws if the body is larger than bodies of the type may be: e-mails may have larger bodies than other types. */
 export function checkBodySize(type: DataType, bytes: number, limits: FraudConfig['limits']): void {
   if (type !== 'email' && bytes > limits.bodyBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limits.bodyBytes} bytes.`);

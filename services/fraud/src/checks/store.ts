@@ -3,7 +3,7 @@ import type { Decision } from '../judge/index.js';
 
 export type DataType = 'email' | 'sms' | 'phone';
 
-/** Stored part of a check. */
+/** The part of a check that is stored. */
 export interface StoredCheck {
   requestId: string;
   userId: number;
@@ -28,12 +28,12 @@ export const CHECK_COLUMNS = sql`request_id as "requestId", checks.user_id as "u
   score::float8 / 10000 as "confidenceScore", indicators, checks.decision,
   (select label from feedback where feedback.request_id = checks.request_id) as feedback`;
 
-/** Writes all rows in one statement, whose text does not depend on their number. */
+/** Writes all rows in one statement, whose text is the same for any number of rows. */
 export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): Promise<void> {
   const column = (value: (check: NewCheck) => unknown, type: 'int4' | 'int8' | 'text' | 'bool' | 'bytea') =>
     array(checks.map(value), type);
-  // The codes of each row are joined by commas, because codes do not contain commas and PostgreSQL has no
-  // arrays of rows with different lengths.
+  // The codes of each row are passed as one text, separated by commas, because PostgreSQL's arrays cannot have rows of
+  // different lengths.
   await db.run(sql`
     insert into checks (request_id, user_id, created_at, data_type, is_fraud, score, indicators, content_hash,
       model_version, decision)
@@ -58,7 +58,7 @@ export async function findCheck(
     select ${CHECK_COLUMNS} from checks where request_id = ${requestId} and user_id = ${userId}`);
 }
 
-/** Returns the caller's results, newest first, before `cursor` (a request id). */
+/** Returns the caller's results that are older than the result with the id `cursor`, newest first. */
 export async function listChecks(
   db: Queryable,
   userId: number,

@@ -48,7 +48,9 @@ function scopesOf(names: string[]): Scope[] {
   return names.filter(isScope);
 }
 
-/** Actions of commands on a data directory, inside the running server or without one. Arguments travel as JSON. */
+/**
+ * Actions that commands perform on a data directory, by the running server if there is one. Arguments travel as JSON.
+ */
 export const actions: Record<string, Action<App>> = {
   async 'user.add'(app, args: { name: string; passwordHash: string; tier: string; scopes: string[] }) {
     if (!NAME.test(args.name)) {
@@ -127,7 +129,7 @@ export const actions: Record<string, Action<App>> = {
   async 'keys.rewrap'(app) {
     await app.jobs.enqueue(app.db, REWRAP_JOB, {}, { key: REWRAP_JOB });
   },
-  /** The audit is written first, so that all shown data is accounted for. */
+  /** The audit is written before the data is returned, so that no data is shown without an entry. */
   async 'vault.detokenize'(app, args: { token: string; reason: string; operator: string }) {
     const { token, reason, operator } = args;
     const at = app.clock.now();
@@ -140,7 +142,7 @@ export const actions: Record<string, Action<App>> = {
     return (await brokenAudit(app.db, app.secrets.audit)) ?? null;
   },
   'demo.fill': fillDemo,
-  /** Without a server, a command's queued jobs run at once. */
+  /** If no server runs, the jobs that a command has queued are run immediately. */
   async 'jobs.finish'(app) {
     await app.jobs.idle();
   },

@@ -13,7 +13,7 @@ export interface CheckOptions {
   json: boolean;
 }
 
-/** Maximum number of bytes to read, above the size of any content that can be judged. */
+/** Maximum number of bytes that are read; no content of this size can be judged. */
 const MOST_BYTES = 16 * 1_048_576;
 
 /** Judges one message in this process: no server, no data directory, nothing stored. */

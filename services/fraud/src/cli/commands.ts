@@ -6,7 +6,6 @@ import { DEFAULT_SCOPES, SCOPES } from '../auth/scopes.js';
 import { TIERS } from '../tiers/tiers.js';
 import type { CheckOptions } from './check.js';
 
-/** Adds the commands that only this service has. */
 export function addCommands(program: Command, tools: CliTools): void {
   addCheck(program, tools);
   addUsers(program, tools);

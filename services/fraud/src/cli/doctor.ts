@@ -10,7 +10,7 @@ import { keyIdsInUse } from '../vault/rotation.js';
 /** Signing keys older than this should be rotated. */
 const OLD_KEY_MS = 365 * 86_400_000;
 
-/** Examines keys, the vault and its audit, the models and speech. */
+/** Checks keys, the vault and its audit, the models and speech. */
 export async function examineKeys(app: App | undefined): Promise<Finding[]> {
   if (!app) return [];
   return [await signingKeys(app), await masterKeys(app), await audit(app), models(app), speech(app)];
@@ -55,12 +55,12 @@ async function audit(app: App): Promise<Finding> {
     : { name, state: 'fail', text: `row ${position} was changed, or one before it is missing` };
 }
 
-/** Models that do not match their checksums are refused at the start, so the open models are intact. */
+/** The service only starts if its models match their checksums, so the models are intact. */
 function models(app: App): Finding {
   return { name: 'models', state: 'ok', text: `version ${app.models.version}` };
 }
 
-/** Speech is optional, so its absence is not a fault. */
+/** A missing program for speech is not a problem, because speech is optional. */
 function speech(app: App): Finding {
   const { transcribe, speak } = voiceOf(app.config.speech);
   const state = (name: string, works: unknown) => `${name} ${works ? 'works' : 'is not configured'}`;

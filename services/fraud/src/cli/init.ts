@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import { DEFAULT_SCOPES } from '../auth/scopes.js';
 import { addUser, listUsers } from '../users/store.js';
 
-/** Creates the first user, who may review payments; if the directory has users, nothing changes. */
+/** Creates the first user, who may also review payments; does nothing if the database has users. */
 export async function initUser(
   app: App,
   options: Record<string, unknown>,

@@ -8,7 +8,7 @@ import type { configSchema, FraudConfig } from '../config/schema.js';
 import { createServer } from '../http/server.js';
 import { growNursery } from './nursery.js';
 
-/** Time for requests in progress to finish. */
+/** Time that current requests have to finish during a shut-down. */
 const GRACE_MS = 10_000;
 
 export async function serve(app: App, { config }: Base<typeof configSchema>): Promise<RunningService> {

@@ -6,7 +6,7 @@ import { addCommands } from './commands.js';
 import { initOptions } from './init-options.js';
 import { growNursery } from './nursery.js';
 
-/** Modules are loaded on demand: most commands only send a request to a running server. */
+/** Modules are loaded when they are needed, because most commands only send a request to a running server. */
 export const fraudService: ServiceDefinition<typeof configSchema, App> = {
   name: 'fraud',
   description:
@@ -18,7 +18,7 @@ export const fraudService: ServiceDefinition<typeof configSchema, App> = {
   logLevel: (config) => config.log.level,
   migratesOnServe: (config) => config.database.migrate,
   async open({ dataDir, config, db, clock, random, log, metrics }) {
-    // The start of the embedded database's worker has set V8's flags again.
+    // The start of the embedded database's worker has reset V8's flags.
     growNursery(false);
     const [{ openKeys }, { openApp }] = await Promise.all([import('../keys.js'), import('../open-app.js')]);
     await openKeys(db, dataDir, { config, clock, random });

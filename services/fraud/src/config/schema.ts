@@ -14,7 +14,10 @@ const flow = (count: number, sum: number) =>
     sum: Type.Number({ description: 'Sum that is still usual', default: sum, minimum: 0 }),
   });
 
-/** Every setting of the service. Amounts are in units of the currency, times in the units that their names state. */
+/**
+ * Every setting of the service. Amounts are in units of the currency, and times in the units that the settings' names
+ * state.
+ */
 export const configSchema = Type.Object(
   {
     host: text('Address to listen on', '127.0.0.1'),

@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file of mode 0600 beside the old file, flushes the new file to disk, then renames it: a crash
- * leaves the old or the new file, never a partial file.
+ * Writes a new file of mode 0600, flushes it to the disk, and renames it over the old file, so that a crash leaves the
+ * old file or the new file, but never a part of one.
  */
 export async function writeSecretFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -22,7 +22,7 @@ export async function writeSecretFile(path: string, text: string): Promise<void>
   }
 }
 
-/** Reads 32 random bytes in base64, created on first use. Returns the bytes. */
+/** Returns the secret of a file, 32 random bytes in base64; creates the file on first use. */
 export async function secretKeyFile(path: string): Promise<Uint8Array> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

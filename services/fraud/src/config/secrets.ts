@@ -2,16 +2,17 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { secretKeyFile } from './secret-file.js';
 
-/** Keys that identify data without revealing it. Each has one purpose. */
+/** Keys of hashes that identify data without revealing it. Each key has one purpose. */
 export interface Secrets {
   /** Hashes the content of checks, and the bodies of requests with an Idempotency-Key. */
   contentHash: Uint8Array;
-  /** Finds the vault token that already exists for some data. */
+  /** Hashes data, to find the vault token that it already has. */
   lookup: Uint8Array;
-  /** Binds the CSRF value of a page to its session. */
+  /** Derives a page's CSRF value from its session. */
   csrf: Uint8Array;
   /**
-   * Chains the rows of the vault's audit: without this key, a writer of the database cannot rewrite rows undetected.
+   * Chains the rows of the vault's audit: a person who can write to the database, but does not have this key, cannot
+   * change rows without being noticed.
    */
   audit: Uint8Array;
 }
@@ -41,7 +42,7 @@ export async function openSecrets(dataDir: string): Promise<Secrets> {
   };
 }
 
-/** HMAC-SHA256 of the parts, each preceded by its length. */
+/** Returns the HMAC-SHA256 of the parts, each preceded by its length. */
 export function keyedHash(key: Uint8Array, ...parts: (string | Uint8Array)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of parts) {

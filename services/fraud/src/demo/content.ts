@@ -40,7 +40,7 @@ export const DEMO_MESSAGES: CheckInput[] = [
 
 type TimedPayment = TransactionRequest & { atMs: number };
 
-/** Payments of the account "demo" in the 31 days before `now`, oldest first. */
+/** Returns payments of the account "demo" in the 31 days before `now`, oldest first. */
 export function demoPayments(now: number): TimedPayment[] {
   const payments: TimedPayment[] = [];
   const add = (

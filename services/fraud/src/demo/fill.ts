@@ -12,7 +12,7 @@ import { DEMO_MESSAGES, demoPayments } from './content.js';
 const DAY_MS = 86_400_000;
 const PASSWORD = 'demo-password-1';
 
-/** Fills a directory with a month of sample data, if it has no users. Returns lines to print. */
+/** Fills a data directory that has no users with a month of sample data. Returns the lines that the command prints. */
 export async function fillDemo(app: App): Promise<string[]> {
   if ((await listUsers(app.db)).length > 0) {
     throw new ExitError(1, 'the data directory has users already: name another one');

@@ -20,10 +20,15 @@ const ASKED: readonly Concept[] = [
   'urgent',
 ];
 
-/** True if a message requests what thieves want: credentials, a payment, a program, a call back. */
+/**
+ * True if a message requests what thieves want: credentials, a payment, the installation of a program, a call back.
+ */
 export function asks({ reading, mail }: Message): boolean {
   return ASKED.some((concept) => reading.concepts.has(concept)) || (mail?.markup.forms ?? 0) > 0;
 }
 
-/** Strength of a brand's name in another's domain if the message requests nothing: evidence, but not proof. */
+/**
+ * Strength of the evidence if another domain contains a brand's name, and the message requests nothing: this is
+ * suspicious, but no proof.
+ */
 export const NAME_ALONE = 0.35;

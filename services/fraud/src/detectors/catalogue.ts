@@ -4,7 +4,7 @@ import { PHONE_DETECTORS } from './phone/index.js';
 import { PII_DETECTORS } from './pii/index.js';
 import { TEXT_DETECTORS } from './text/index.js';
 
-/** Fires if the text model's score is high and no rule explains it. */
+/** Fires if the model's score is high and no other indicator explains it. */
 export const MODEL_CONTENT: Description = {
   code: 'model.content',
   title: 'Reads like fraud',
@@ -14,7 +14,7 @@ export const MODEL_CONTENT: Description = {
   says: 'its wording resembles messages known as fraud',
 };
 
-/** Fires if an entry of the caller's own lists matches. */
+/** Fires if an entry of the caller's own lists matches the message. */
 export const LIST_HITS: Readonly<Record<'allow' | 'block', Description>> = {
   allow: {
     code: 'list.allow',
@@ -32,7 +32,7 @@ export const LIST_HITS: Readonly<Record<'allow' | 'block', Description>> = {
   },
 };
 
-/** All indicators that an answer can carry. Codes are stable. */
+/** All indicators that a response can contain. Their codes never change. */
 export const INDICATORS: readonly Description[] = [
   ...EMAIL_DETECTORS,
   ...TEXT_DETECTORS,

@@ -13,7 +13,7 @@ export interface Description {
   readonly code: string;
   readonly title: string;
   readonly class: IndicatorClass;
-  /** One sentence for the catalogue. */
+  /** A sentence that describes the indicator in the catalogue. */
   readonly meaning: string;
   /** Phrase for the explanation, without a full stop: "it asks for a password or a code". */
   readonly says: string;
@@ -22,9 +22,9 @@ export interface Description {
 export interface Evidence {
   /** 0 to 1. */
   strength: number;
-  /** Spans in the text; empty if the evidence has no span. */
+  /** Positions of the evidence in the text; empty if it has no position. */
   spans: Span[];
-  /** Strings of an e-mail, for which the answer gives positions in the raw message. */
+  /** Strings in an e-mail that are the evidence; the response has their positions in the raw message. */
   quotes?: string[];
 }
 
@@ -35,11 +35,14 @@ export interface Detector<Input> extends Description {
 
 export interface Message {
   readonly reading: Reading;
-  /** Number of tokens of the subject, which precede every window. */
+  /** Number of tokens of the subject. Each window of a long text is preceded by these tokens. */
   readonly head?: number;
   readonly mail?: Mail;
 }
-/** `prior`: log odds towards which training pulls the code's weight; the corpora may override it. */
+/**
+ * `prior` is the weight, in log odds, towards which training pulls the code's weight. With enough evidence in the
+ * corpora, training gives another weight.
+ */
 interface Weighed {
   readonly prior: number;
 }
@@ -76,7 +79,7 @@ export function phraseDetector(
   };
 }
 
-/** Runs detectors in their order. */
+/** Runs the detectors in the given order. */
 export function findings<Input>(detectors: readonly Detector<Input>[], input: Input): Finding[] {
   const found: Finding[] = [];
   for (const detector of detectors) {
@@ -86,7 +89,7 @@ export function findings<Input>(detectors: readonly Detector<Input>[], input: In
   return found;
 }
 
-/** Returns evidence if links have a trait. */
+/** Returns evidence if at least one link has the trait. */
 export function linksWith(message: Message, trait: LinkTrait): Evidence | undefined {
   const quotes = linksOf(message)
     .filter((link) => link.traits.has(trait) && !link.owner)

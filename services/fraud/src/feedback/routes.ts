@@ -97,7 +97,7 @@ async function writeFeedback(db: Queryable, row: FeedbackRow): Promise<void> {
       content = excluded.content, created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
-/** Returns the comment of a result's feedback, until it expires. */
+/** Returns the comment that was given with a result's feedback, until the comment expires. */
 export async function commentOf(
   { db, masterKeys, clock }: Pick<App, 'db' | 'masterKeys' | 'clock'>,
   userId: number,
@@ -109,7 +109,7 @@ export async function commentOf(
   return row && openText(masterKeys, row.comment, context(userId, 'comment', requestId));
 }
 
-/** Deletes expired comments and content; the label stays with the result. */
+/** Deletes comments and content of feedback after their time; the label stays with the result. */
 export async function forgetFeedback(db: Queryable, now: number): Promise<void> {
   await db.run(sql`
     update feedback set comment = null, content = null

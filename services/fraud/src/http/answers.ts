@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 
-/** Returns the schema of an object without further members, so that a typo in a name is refused. */
+/** Returns the schema of an object that refuses other members, so that a misspelt name is an error. */
 export const strict = <P extends Type.TProperties>(members: P) =>
   Type.Object(members, { additionalProperties: false });
 
-/** The answer of a successful request. */
+/** Returns the schema of a successful response. */
 export const success = <P extends Type.TProperties>(members: P) =>
   Type.Object({ status: Type.Literal('success'), ...members });
 
@@ -27,18 +27,18 @@ const ErrorAnswer = Type.Object(
   { description: 'An error' },
 );
 
-/** Returns error answers that a route has besides those of `describeErrors`. */
+/** Returns the error responses that a route documents in addition to those of `describeErrors`. */
 export function errorAnswers(...statuses: number[]) {
   return Object.fromEntries(statuses.map((status) => [status, ErrorAnswer]));
 }
 
-/** Answers of a route that succeeds with 200. */
+/** Returns the documented responses of a route that succeeds with 200. */
 export const ok = <P extends Type.TProperties>(members: P, ...errors: number[]) => ({
   200: success(members),
   ...errorAnswers(...errors),
 });
 
-/** Adds to each route's answers the errors that follow from its method, its access and its input. */
+/** Documents the errors of each route that follow from its method, its access and its parameters. */
 export function describeErrors(server: FastifyInstance): void {
   server.addHook('onRoute', ({ method, schema, config: { access } = {} }) => {
     if (!schema?.response) return;
@@ -51,7 +51,7 @@ export function describeErrors(server: FastifyInstance): void {
       errorAnswers(
         ...(body || querystring || params ? [400] : []),
         401,
-        // A page's change needs its CSRF value.
+        // A request of a page that changes data gets 403 without its CSRF value.
         ...(needsScope || !onlyReads ? [403] : []),
         ...(params ? [404] : []),
         ...(body ? [413, 415] : []),
@@ -74,11 +74,11 @@ export interface Paging {
   limit: number;
 }
 
-/** Answers of a listing. */
+/** Returns the schema of a page of a listing. */
 export const listing = <P extends Type.TProperties>(rows: P) =>
   ok({ ...rows, next_cursor: Type.Optional(Type.String()) });
 
-/** Reads one row more than the page has, which shows if another page follows. */
+/** Reads one row more than the page has: if the row exists, another page follows. */
 export async function pageOf<Row>(
   { limit, ...filters }: Paging,
   read: (options: { cursor: string | undefined; limit: number }) => Promise<Row[]>,

@@ -21,13 +21,15 @@ export const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** A mistake in a request: a JSON pointer, and the requirement at that position. */
+/** A mistake in a request: a JSON pointer, and the rule that the value at this position breaks. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
-/** An error answer. The message reaches the caller, so it never quotes content or secrets. */
+/**
+ * An error that a request gets as its response. The message reaches the caller, so it never quotes content or secrets.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as received, for keyed hashes and for limits in bytes. */
+    /** The body as it was received, for keyed hashes, and for limits that count bytes. */
     rawBody: Buffer | undefined;
   }
 }
 
-/** Parses JSON in UTF-8. Other bytes are refused: they would silently become different content. */
+/**
+ * Parses JSON in UTF-8. Bytes that are not UTF-8 are refused, because decoding would change the content without
+ * notice.
+ */
 export function readJson(server: FastifyInstance): void {
   server.decorateRequest('rawBody', undefined);
   server.removeContentTypeParser(['application/json', 'text/plain']);

@@ -1,10 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Up to this number of values, all mistakes of a request are reported; for a larger request, only the first
- * mistake.
- */
+/** If a request has at most this number of values, all its mistakes are reported; otherwise only the first. */
 const ALL_FAULTS_VALUES = 1_000;
 
 const strict = { removeAdditional: false, strict: false } as const;
@@ -36,7 +33,7 @@ export function compileSchemas(server: FastifyInstance): void {
   });
 }
 
-/** Returns the budget minus the number of values; 0 or less if there are more values. */
+/** Returns the budget minus the number of values in `value`, including nested values; stops at 0. */
 function countValues(value: unknown, budget: number): number {
   let left = budget - 1;
   if (typeof value !== 'object' || value === null) return left;

@@ -5,7 +5,7 @@ import { ContentError } from '../judge/index.js';
 import { ApiError, errorBody } from './api-error.js';
 import { validationError } from './validation.js';
 
-/** Answers every failure in the common form of errors. */
+/** Handles every error: the response has the common form of errors. */
 export function answerErrors(app: App, server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toApiError(error);
@@ -23,7 +23,7 @@ export function answerErrors(app: App, server: FastifyInstance): void {
     });
     return sendError(reply, error);
   };
-  // Runs before a body is read, because the body does not matter if no route takes the request.
+  // Runs before a body is read, because no route takes the request, whatever its body is.
   server.addHook('onRequest', async (request, reply) => {
     if (request.is404) return refuse(request, reply);
   });
@@ -78,8 +78,8 @@ export function toApiError(error: FastifyError): ApiError {
 }
 
 /**
- * Returns the error without its message, in which a library may quote the input. The stack still gives the
- * location.
+ * Returns the error without its message, because a library may quote the input in a message. The stack still shows
+ * where the error occurred.
  */
 function withoutMessage(error: Error): Error {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
@@ -89,7 +89,7 @@ function withoutMessage(error: Error): Error {
   return silent;
 }
 
-/** Collects the methods of each path, for answers to a wrong method. */
+/** Collects the methods of each path, which the response to a wrong method lists. */
 function rememberMethods(server: FastifyInstance): (request: FastifyRequest) => string[] {
   const methodsOf = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {

@@ -6,8 +6,8 @@ import { keyedHash } from '../config/secrets.js';
 import { ApiError, invalidRequest } from './api-error.js';
 
 /**
- * Runs `work` in a transaction, once for each Idempotency-Key of the caller on this route: a retry gets the stored
- * answer. Throws CONFLICT if the key was used with another body.
+ * Runs `work` in a transaction, once for each Idempotency-Key of the caller on this route. A retry gets the stored
+ * response. Throws CONFLICT if the key was used with another body.
  */
 export async function once<T extends object>(
   app: App,
@@ -21,7 +21,7 @@ export async function once<T extends object>(
   const repeatable = {
     userId: request.caller.user.id,
     key: `${route} ${key}`,
-    // The body is not kept, and its hash cannot be computed without the service's secret.
+    // The body itself is not stored, and a person without the service's secret cannot compute its hash.
     digest: keyedHash(app.secrets.contentHash, 'body', request.rawBody ?? Buffer.alloc(0)),
   };
   try {

@@ -1,6 +1,6 @@
 import type { Metrics } from '@services/kit/metrics';
 
-/** Figures of the service itself. Labels come from fixed lists, never from a caller. */
+/** Metrics of the service itself. The values of labels come from fixed lists, and never from a request. */
 export interface ServiceMetrics {
   kit: Metrics;
   judged(dataType: string, isFraud: boolean, ms: number): void;

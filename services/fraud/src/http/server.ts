@@ -28,7 +28,7 @@ const DESCRIPTION =
   'Judges messages, phone numbers and payments, exchanges sensitive data for tokens, and gives general financial ' +
   'information.';
 
-/** All routes, ready to listen. */
+/** Returns a server with all routes, which does not listen yet. */
 export async function createServer(app: App): Promise<FastifyInstance> {
   const { config } = app;
   const server = createHttp({

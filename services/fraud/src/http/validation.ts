@@ -1,13 +1,13 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { ApiError, type ErrorDetail } from './api-error.js';
 
-/** Maximum number of details: more details would make the answer longer than the request. */
+/** Maximum number of details in an error; with more, the response would be longer than the request. */
 const MOST_DETAILS = 20;
 
-/** Members with a separate error code for values that are not listed. */
+/** If the value of one of these members is not a listed value, the error has a code of its own. */
 const TYPE_MEMBERS = new Set(['/data_type', '/type']);
 
-/** Converts Ajv's findings to one error. Their messages name schema values only, never values of the client. */
+/** Converts Ajv's findings to one error. The messages quote values of the schema only, never values of the client. */
 export function validationError(findings: FastifySchemaValidationError[], context: string): ApiError {
   const prefix = context === 'body' || context === '' ? '' : `/${context}`;
   const details = findings.map((finding) => detailOf(finding, prefix));
@@ -57,8 +57,8 @@ function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorD
 }
 
 /**
- * Escapes as in RFC 6901; a name longer than the API's names is cut, because a client may put content in the place of a
- * name.
+ * Escapes a member's name as in RFC 6901. A name that is longer than the API's names is cut, because a client may use
+ * content as a name.
  */
 function pointerPart(name: unknown): string {
   const text = String(name).replaceAll('~', '~0').replaceAll('/', '~1');

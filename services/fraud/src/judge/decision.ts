@@ -2,7 +2,7 @@ import type { Finding, Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
 import type { Decision, Reason } from './verdict.js';
 
-/** Returns `block` from the threshold on; `review` from half of the threshold on, or for a grave e-mail. */
+/** Returns `block` from the threshold on; `review` from half of the threshold on, and for a grave e-mail; */
 export function decisionOf(score: number, threshold: number, grave: boolean): Decision {
   if (score >= threshold) return 'block';
   return grave || score >= threshold / 2 ? 'review' : 'allow';
@@ -10,7 +10,10 @@ export function decisionOf(score: number, threshold: number, grave: boolean): De
 
 const STRONG = 0.7;
 
-/** True for an e-mail with a strong finding of the class `high`, together with a foreign link or a changed account. */
+/**
+ * True for an e-mail with a strong finding of the class `high`, if it also has a foreign link or names a changed
+ * account.
+ */
 export function isGraveMail(message: Message, findings: readonly Finding[]): boolean {
   const { mail, reading } = message;
   if (!mail || !findings.some(({ detector, strength }) => detector.class === 'high' && strength >= STRONG))
@@ -23,7 +26,7 @@ export function isGraveMail(message: Message, findings: readonly Finding[]): boo
 
 const LEAST_ODDS = 1e-5;
 
-/** Log odds of a score, within the precision of four decimals. */
+/** Returns the log odds of a score that is rounded to four decimals, so that 0 and 1 have finite odds. */
 export function logOdds(score: number): number {
   const p = Math.min(1 - LEAST_ODDS, Math.max(LEAST_ODDS, score));
   return Math.log(p / (1 - p));
@@ -36,9 +39,9 @@ const MODEL_SAYS = {
 } as const;
 
 /**
- * Returns a reason for each indicator with a weight, and three reasons for the other evidence. The contribution of
- * `model.base` is the difference between the log odds of the score and the sum of all other contributions.
- * @param says phrase of each indicator, by its code
+ * Returns a reason for each indicator with a weight, and three reasons for the rest of the evidence. The contribution
+ * of `model.base` is the difference between the log odds of the score and the sum of all other contributions.
+ * @param says phrase that describes an indicator, by its code
  */
 export function reasonsOf(
   score: number,

@@ -6,9 +6,9 @@ export interface ExplanationInput {
   message: Message;
   decision: Decision;
   score: number;
-  /** Strongest first. */
+  /** Findings, the strongest first. */
   findings: readonly Finding[];
-  /** If no rule explains the suspicion, the words of the text with the largest weights. */
+  /** The words of the text with the largest weights; only set if no rule explains the suspicion. */
   words: readonly string[];
 }
 
@@ -16,7 +16,10 @@ const NAMES = { email: 'e-mail', sms: 'message', phone: 'number' } as const;
 
 const SURE = 0.9;
 
-/** Returns one to four sentences made from the indicators. They repeat at most three single words of the content. */
+/**
+ * Returns one to four sentences made from the indicators. The sentences quote at most three single words of the
+ * content.
+ */
 export function explain({ dataType, message, decision, score, findings, words }: ExplanationInput): string {
   const name = NAMES[dataType];
   const isFraud = decision === 'block';
@@ -51,7 +54,7 @@ export function explain({ dataType, message, decision, score, findings, words }:
   return sentences.join(' ');
 }
 
-/** Advises against the actions that the message offers. */
+/** Returns a sentence that advises against the actions that the message makes possible. */
 function advice(message: Message): string {
   const links = linksOf(message).length;
   const numbers = message.reading.phones.length;

@@ -27,8 +27,8 @@ const PROGRAM_FLOOR = 0.9;
 
 export interface JudgeOptions {
   /**
-   * Mail servers whose Authentication-Results are trusted besides the receiver's own; the name of a domain
-   * includes its hosts.
+   * Mail servers whose Authentication-Results are trusted, besides the receiver's own server. A domain's name includes
+   * the hosts below it.
    */
   authServers?: readonly string[];
   /** Share of fraud in the stream; by default, the share stored in the model. */
@@ -39,15 +39,15 @@ export interface JudgeOptions {
 }
 
 /**
- * An entry of the block list raises the log odds to at least this value; an entry of the allow list lowers
- * the log odds to at most its negative.
+ * An entry of the block list raises the log odds to at least this value; an entry of the allow list lowers them to at
+ * most its negative.
  */
 const LISTED_ODDS = 4;
-/** Smallest change of the log odds by an entry. */
+/** A matching list entry changes the log odds by at least this much. */
 const LEAST_LISTED = 1;
 
 /**
- * Judges one message. A pure function: the same content and models give the same verdict, without network or clock.
+ * Judges one message, without network or clock: the same content and models give the same verdict.
  * @throws ContentError if the content cannot be judged
  */
 export async function judge(input: CheckInput, models: Models, options: JudgeOptions = {}): Promise<Verdict> {
@@ -79,10 +79,11 @@ export async function judge(input: CheckInput, models: Models, options: JudgeOpt
 // Any character except white space, control characters and zero-width characters.
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-// If the model gives two findings nearly the same weight, the graver class comes first; information comes last.
+// Findings are sorted by the model's weight; if two weights are nearly the same, the graver class comes first.
+// Findings of the class `info` come last.
 const RANK = { critical: 3, high: 0.3, low: 0, info: -5 } as const;
 
-// A plain report of a fraudulent call exceeds the threshold by itself.
+// A plain report of a fraudulent call must exceed the threshold without other evidence.
 const CALL_WEIGHT = 0.7;
 const CONTEXT_DETECTORS = TEXT_DETECTORS.filter((detector) => detector !== scamCallTold);
 
@@ -127,10 +128,10 @@ interface Judged {
   raw: number;
   threshold: number;
   lists: readonly ListEntry[];
-  /** Strongest first. */
+  /** Findings, the strongest first. */
   findings: readonly Finding[];
   modelVersion: string;
-  /** True if a person should review the message, whatever its score. */
+  /** True for an e-mail that a person should review, whatever its score is. */
   grave: boolean;
   contributions: ReadonlyMap<string, number>;
   /** Contribution of the hashed words to the log odds. */

@@ -3,7 +3,7 @@ import { parseMail } from '../mail/parse.js';
 import { readText } from '../text/reading.js';
 import type { CheckInput } from './verdict.js';
 
-/** Tokens of a subject that precede every window. */
+/** Maximum number of the subject's tokens that precede every window. */
 const LONGEST_HEAD = 30;
 
 /**

@@ -4,8 +4,8 @@ const MOST_PLACES = 8;
 const LONGEST_LOOKUP = 200;
 
 /**
- * Returns the spans of a finding in the content as sent. The reading of an e-mail is decoded text, so its spans are
- * searched in the raw message; text in base64 or across a soft line break has no spans.
+ * Returns the positions of a finding in the content as it was sent. An e-mail is read in decoded form, so its findings
+ * are searched for in the raw message; a text in base64, or across a soft line break, has no position there.
  */
 export function placesOf(finding: Finding, message: Message, content: string): Span[] {
   if (!message.mail) return finding.spans.slice(0, MOST_PLACES).map(([start, end]): Span => [start, end]);

@@ -1,7 +1,10 @@
 import type { IndicatorClass } from '../detectors/detector.js';
 import type { Severity } from './verdict.js';
 
-/** Pairs of indicators that are critical: an imitated name and a request for a secret; a fortune and an account. */
+/**
+ * Two indicators that are critical together: an imitated name and a request for a secret; a promised fortune and a
+ * request for an account.
+ */
 const CRITICAL_PAIRS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [
     ['email.lookalike_domain', 'text.url_lookalike'],
@@ -10,7 +13,7 @@ const CRITICAL_PAIRS: readonly (readonly [readonly string[], readonly string[]])
   [['text.advance_fee'], ['pii.card_number', 'pii.iban']],
 ];
 
-/** True if an indicator of the critical class, or one of the critical pairs, is among the codes. */
+/** True if one of the codes is an indicator of the class `critical`, or if two of them are a critical pair. */
 export function isCritical(indicators: readonly { code: string; class: IndicatorClass }[]): boolean {
   if (indicators.some((indicator) => indicator.class === 'critical')) return true;
   const has = (codes: readonly string[]) => indicators.some(({ code }) => codes.includes(code));

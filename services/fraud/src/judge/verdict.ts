@@ -10,7 +10,7 @@ export type Severity = 'low' | 'medium' | 'high' | 'critical';
 /** `review`: a person should review it. `block`: fraud. */
 export type Decision = 'allow' | 'review' | 'block';
 
-/** Contribution of a part of the evidence to the log odds of fraud. */
+/** A part of the evidence, with its contribution to the log odds of fraud. */
 export interface Reason {
   /** An indicator's code, or `model.words`, `model.features`, `model.base` for evidence without an indicator. */
   code: string;
@@ -21,7 +21,9 @@ export interface Reason {
 
 export interface Indicator {
   code: string;
-  /** Half-open spans in `content`, in UTF-16 units. Empty if the evidence has no span (a missing header). */
+  /**
+   * Half-open spans in `content`, in UTF-16 units. Empty if the evidence has no position, such as a missing header.
+   */
   spans: [start: number, end: number][];
 }
 
@@ -31,9 +33,9 @@ export interface Verdict {
   confidenceScore: number;
   severity: Severity;
   decision: Decision;
-  /** Strongest first. Their sum is the log odds of the score. */
+  /** Reasons, the strongest first. Their contributions add up to the log odds of the score. */
   reasons: Reason[];
-  /** Strongest first, at most 20. */
+  /** Indicators, the strongest first, at most 20. */
   indicators: Indicator[];
   explanation: string;
   modelVersion: string;

@@ -19,15 +19,15 @@ export interface ListEntry {
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const ADDRESS = /^[^\s@<>"]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 const LEAST_PHRASE = 6;
-/** Characters that say as much as two letters. */
+/** Characters that count as two letters, because they carry more meaning than one. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /**
- * A space between letters of scripts without spaces, or between the end of a text and such a letter: the words of
- * these scripts depend on the text around them.
+ * Matches a space between letters of scripts without spaces, or between such a letter and an end of the text.
+ * Comparisons ignore these spaces, because in these scripts the text around a phrase decides where words begin.
  */
 const GAPS = new RegExp(`(?<=^|${GAPLESS_LETTER}) (?=$|${GAPLESS_LETTER})`, 'gu');
 
-/** Returns the form in which values are compared, or undefined for a value that is invalid for its kind. */
+/** Returns the form in which values are compared; undefined if the value is invalid for its kind. */
 export function normalEntry(kind: ListKind, value: string): string | undefined {
   const text = value.trim().toLowerCase();
   switch (kind) {
@@ -50,7 +50,7 @@ export function normalEntry(kind: ListKind, value: string): string | undefined {
   }
 }
 
-/** Returns the digits without an international prefix: "+44 20…", "0044 20…". */
+/** Returns the digits without the prefix of international calls: "+44 20…", "0044 20…". */
 function numberOf(text: string): string {
   return dialled(text)
     .replace(/^\+|^00/, '')
@@ -96,7 +96,8 @@ function meets(
       const address = mail?.from.address ?? sender;
       const host = address.slice(address.lastIndexOf('@') + 1);
       const same = kind === 'address' ? address === value : host === value || host.endsWith(`.${value}`);
-      // Anyone can write any name into From: an allow entry needs a sender whose server vouches for the mail.
+      // Anyone can write any name into From, so an allow entry only matches a sender whose domain vouches for the
+      // mail.
       return same && (list === 'block' || (mail !== undefined && isAligned(mail)))
         ? { quotes: [address] }
         : undefined;

@@ -14,10 +14,10 @@ export const entryContext = (userId: number, id: string): SealContext => ({
   id,
 });
 
-/** Number of users whose decrypted lists are cached. */
+/** Maximum number of users whose decrypted lists are cached. */
 const MOST_HELD = 1_000;
 
-/** Caches the lists of users, and reads a user's lists again if their version has grown. */
+/** Caches the lists of users. A user's lists are read again if their version has changed. */
 export class Lists {
   readonly #held = new Map<number, { version: number; entries: readonly KeptEntry[] }>();
 

@@ -9,7 +9,7 @@ export interface EntryRow {
   createdAt: number;
 }
 
-/** Increments the version of a user's lists in the transaction of the change. */
+/** Increments the version of a user's lists, in the transaction that changes them. */
 async function bump(tx: Transaction, userId: number): Promise<void> {
   await tx.run(sql`update users set lists_version = lists_version + 1 where id = ${userId}`);
 }

@@ -6,10 +6,10 @@ const READ_CHARACTERS = 2_000;
 const READ_RECEIVED = 5;
 
 /**
- * Returns the verdicts of the receiver's own server about the sender (RFC 8601), in lower case. A fraudster
- * can write such a header as well. Only the topmost header counts, and only if its server is configured or
- * belongs to the domain that accepted the message. This is the domain of the first host after `by` in the
- * `Received` lines from the top, because the receiver's side adds its lines last, at the top.
+ * Returns the results of the receiver's own server for its checks of the sender (RFC 8601), in lower case. A fraudster
+ * can write such a header, too. Only the topmost header counts. Its server must be configured, or belong to the domain
+ * that accepted the message. That domain is found in the `Received` lines: the first host after `by`, from the top,
+ * because the receiver's servers add their lines at the top.
  */
 export function trustedAuthentication(
   headers: ReadonlyMap<string, readonly string[]>,
@@ -21,12 +21,12 @@ export function trustedAuthentication(
   if (server !== undefined && trusted.some((name) => isWithin(server, name.toLowerCase()))) return results;
   const receiver = receiverOf(headers);
   if (receiver === undefined) return undefined;
-  // Microsoft's servers omit their name.
+  // Microsoft's servers do not name themselves in their results.
   const own = server === undefined ? receiver === 'outlook.com' : getDomain(server) === receiver;
   return own ? results : undefined;
 }
 
-// Lines of hops within a provider are skipped, because they have an address instead of a host ("by 2002:a05:…").
+// Lines for hops within a provider are skipped: they have an address instead of a host ("by 2002:a05:…").
 function receiverOf(headers: ReadonlyMap<string, readonly string[]>): string | undefined {
   for (const line of (headers.get('received') ?? []).slice(0, READ_RECEIVED)) {
     const host = /\bby\s+([a-z0-9.-]{1,255})/i.exec(line.slice(0, READ_CHARACTERS))?.[1];
@@ -50,7 +50,7 @@ const SENT = new RegExp(
   'g',
 );
 
-/** True if a trusted server confirmed that the domain in From vouches for the mail. */
+/** True if a trusted server has confirmed that the mail comes from the domain in From. */
 export function isAligned({
   authentication = '',
   fromDomain,

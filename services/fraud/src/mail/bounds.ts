@@ -3,7 +3,7 @@ export const MAIL_BOUNDS = {
   characters: 1_048_576,
   parts: 100,
   depth: 10,
-  /** Limits for each header block: of the message, and of each part. */
+  /** Limits for each block of headers: the message's, and each part's. */
   headers: 200,
   headerCharacters: 16_384,
   links: 500,
@@ -18,7 +18,7 @@ export interface BoundedMail {
 
 const BOUNDARY = /boundary\s{0,5}=\s{0,5}(?:"([^"\r\n]{1,200})"|([^\s";]{1,200}))/gi;
 
-/** Cuts a raw message to the bounds. Text after a cut is ignored. */
+/** Cuts a raw message so that it keeps the bounds. Text after the cut is ignored. */
 export function boundMail(content: string): BoundedMail {
   const excess = new Set<Excess>();
   let source = content;
@@ -90,8 +90,9 @@ export function boundMail(content: string): BoundedMail {
 const CHARSET = /charset\s{0,5}=\s{0,5}"?([a-z0-9_-]{1,40})/i;
 
 /**
- * Returns the bytes of a message that arrived as a string. A client that read the file as Latin-1 sent one unit per
- * byte; a client that decoded UTF-8 sent characters. Bytes in a declared 8-bit charset are restored.
+ * Returns the bytes of a message that arrived as a string. A client that reads a file as Latin-1 sends one UTF-16 unit
+ * per byte; a client that decodes UTF-8 sends characters. If the message declares an 8-bit charset, its bytes are
+ * restored.
  */
 export function mailBytes(text: string): Uint8Array {
   let wide = false;

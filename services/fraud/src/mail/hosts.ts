@@ -1,4 +1,4 @@
-/** Mail hosts at which anyone can get an address within a minute. */
+/** Mail hosts at which anyone can get an address within minutes. */
 const FREE_MAIL = new Set(
   (
     'gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.co.in yahoo.fr yahoo.co.jp yahoo.com.br ymail.com rocketmail.com hotmail.com ' +
@@ -17,7 +17,7 @@ const FREE_MAIL = new Set(
   ).split(' '),
 );
 
-// The same hosts under the suffixes of countries.
+// The same hosts with suffixes of countries.
 const FREE_MAIL_ABROAD =
   /^(?:yahoo|ymail|hotmail|outlook|live|windowslive|aol|gmx|yandex|zoho)\.(?:[a-z]{2}|com?\.[a-z]{2})$/;
 

@@ -31,13 +31,12 @@ const TEXT_CHARACTERS = 200_000;
 /** Maximum depth of nested elements; browsers also have a limit. */
 const DEEPEST = 512;
 
-// The parser searches its list of open elements for every closing tag and moves the list for every opening
-// tag. Beyond the bound, an element is closed at once, so that the time per tag does not grow with the number
-// of open elements.
+// The parser searches its list of open elements for every closing tag, and moves the list for every opening tag. If
+// more elements than the bound are open, a further element is closed immediately, so that the time per tag does not
+// grow.
 class ShallowParser extends Parser {
-  /** Number of open elements. */
   depth = 0;
-  /** True if the current element is closed at once. */
+  /** True if the current element is closed immediately. */
   flat = false;
 
   override onopentagname(start: number, end: number): void {
@@ -69,7 +68,7 @@ export function readHtml(source: string): HtmlBody {
   let scripts = 0;
   let refreshes = 0;
   let tooManyLinks = false;
-  // Depth of the outermost hidden element (-1 outside of hidden elements), and number of open elements whose text is
+  // Depth of the outermost hidden element, or -1 outside of hidden elements; and number of open elements whose text is
   // not shown. These two numbers replace a stack of all open elements.
   let hiddenAt = -1;
   let silent = 0;

@@ -1,6 +1,9 @@
 import type { Mail } from './mail.js';
 
-/** True for a mailing list or a group: by its headers, or because replies go to the address that received the mail. */
+/**
+ * True for a mail of a mailing list or a group: its headers show this, or replies go to the address that received the
+ * mail.
+ */
 export function isList({ headers, replyTo, to }: Mail): boolean {
   return (
     headers.has('list-id') ||

@@ -11,7 +11,7 @@ export interface Address {
 }
 
 export interface MailLink extends Link {
-  /** Visible text; empty for pictures and addresses in plain text. */
+  /** Visible text of the link; empty for a picture, and for a plain address in the text. */
   readonly shown: string;
   readonly kind: 'anchor' | 'form' | 'area' | 'refresh' | 'text' | 'image' | 'qr';
 }
@@ -20,7 +20,7 @@ export interface Attachment {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** At most 64 bytes. */
+  /** First bytes of the file, at most 64. */
   readonly head: Uint8Array;
 }
 
@@ -31,12 +31,12 @@ export interface Markup {
   readonly passwordFields: number;
   readonly inputs: number;
   readonly images: number;
-  /** Number of characters hidden by style: size 0, `display:none`, the background's colour. */
+  /** Number of characters that a style hides: size 0, `display:none`, the background's colour. */
   readonly hiddenCharacters: number;
   readonly shownCharacters: number;
   readonly scripts: number;
   readonly refreshes: number;
-  /** Gaps of a thousand pixels and more, which push filler text out of sight. */
+  /** Number of gaps of a thousand pixels and more, which push filler text out of sight. */
   readonly voids: number;
 }
 
@@ -45,7 +45,7 @@ export interface Mail {
   readonly subject: string;
   readonly from: Address;
   readonly fromDomain: string;
-  /** Sender of a message that was forwarded inside the text. */
+  /** Sender of the message that is forwarded in the text. */
   readonly forwarded?: Address;
   readonly sender?: Address;
   readonly replyTo: readonly Address[];
@@ -54,7 +54,7 @@ export interface Mail {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   /** Authentication-Results of a trusted server, in lower case. */
   readonly authentication?: string;
-  /** The newest part in its visible form: without quoted messages, signature, legal notice and hidden text. */
+  /** The newest part of the visible text, without quoted messages, signature and legal notice. */
   readonly text: string;
   readonly links: readonly MailLink[];
   /** Addresses in mailto links. */

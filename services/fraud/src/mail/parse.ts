@@ -24,12 +24,12 @@ const NO_MARKUP: Markup = {
   voids: 0,
 };
 const NO_ADDRESS: Address = { name: '', address: '', domain: '' };
-// Names of attached pages, which are read for their links and forms.
+// Matches the names of attached pages, whose links and forms are read.
 const HTML_NAME = /\.(?:x?html?|shtml|svg)$/i;
 
 /**
- * Reads a raw message within `MAIL_BOUNDS`; a broken message is read as far as possible. Authentication-Results of
- * `authServers` count besides those of the receiver's own server.
+ * Reads a raw message within `MAIL_BOUNDS`; a broken message is read as far as possible. Authentication-Results are
+ * accepted from the receiver's own server, and from `authServers`.
  * @throws ContentError if the content has control characters of binary files instead of text
  */
 export async function parseMail(content: string, authServers?: readonly string[]): Promise<Mail> {
@@ -108,7 +108,7 @@ export async function parseMail(content: string, authServers?: readonly string[]
   };
 }
 
-/** True if the attachment is a page that opens in a browser. */
+/** True if the attachment is a page, which a browser would open. */
 export function isPage(attachment: Attachment): boolean {
   return HTML_NAME.test(attachment.name) || (attachment.type === 'text/html' && attachment.name !== '');
 }
@@ -160,11 +160,11 @@ function addressFrom(value: string | undefined): Address | undefined {
 const FORWARDED =
   /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?\s{0,4}"?([^\n<"]{0,100}?)"?\s{0,3}(?:<|\[mailto:|&lt;)\s?([^\s<>\]]{1,320}@[^\s<>\]]{1,255})/;
 
-// The same line from a program that omits the address; the next line gives the time of sending.
+// Matches the same line as written by a program that omits the address; the next line gives the time of sending.
 const FORWARDED_NAME =
   /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?[ \t]{0,4}([^\n<@]{2,100})\s{1,4}\*?(?:Sent|Date|Enviad[ao](?: em)?|Envoyé|Gesendet|Datum|Inviato|Verzonden|Wysłano|Fecha|Data)\s?:/;
 
-/** True for a forwarded message, of which the forwarded content is judged. */
+/** True for a forwarded message; then the forwarded content is judged. */
 function isForwarded(subject: string): boolean {
   return /^\s*(?:fwd?|enc|wg|tr|rv|i|encaminhada)\s?:/i.test(subject);
 }
@@ -187,7 +187,7 @@ function made(name: string, address: string): Address {
   };
 }
 
-/** Returns the headers and the rest as text, for a message that the parser refuses. */
+/** Returns headers and text of a message that the parser refuses. */
 function plainly(text: string): Email {
   const gap = /\r?\n\r?\n/.exec(text);
   const head = gap ? text.slice(0, gap.index) : '';
@@ -207,7 +207,7 @@ function plainly(text: string): Email {
   };
 }
 
-// Matches codes below the space, except tab, line ends, form feed and escape.
+// Matches control characters below the space, except tab, line ends, form feed and escape.
 const CONTROL = new RegExp(
   `[${[
     [0, 8],

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 
-/** Methods that postal-mime's decoders call on the list that collects a part. */
+/** The methods of postal-mime's list of a part's pieces that its decoders call. */
 interface Chunks {
   push(chunk: Uint8Array | ArrayBuffer | string): void;
   [Symbol.iterator](): Iterator<Uint8Array>;
@@ -46,9 +46,9 @@ class JoinedChunks implements Chunks {
   }
 }
 
-// For each line, postal-mime makes a Blob of two pieces, and Node reads a Blob piece by piece: a body of a million line
-// ends took 15 s. The method is replaced in the prototype of all parts, because postal-mime itself makes the parsers of
-// nested messages. The prototype can be reached only through the root of a parser.
+// postal-mime makes a Blob of two pieces for each line, and Node reads a Blob piece by piece: a body of a million line
+// ends took 15 s. The method is replaced in the prototype of all parts, because postal-mime makes the parsers of
+// nested messages itself. The prototype can be reached only through the root of a parser.
 const parts = Object.getPrototypeOf((new PostalMime() as unknown as { root: Part }).root) as Part;
 const { setupContentDecoder } = parts;
 parts.setupContentDecoder = function (this: Part, encoding) {

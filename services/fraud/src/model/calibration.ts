@@ -1,18 +1,21 @@
 import { exp, ln, sigmoid } from './elementary.js';
 
-/** Maps log odds of the regression to a probability; monotonic, so that it never changes the order of two messages. */
+/**
+ * Maps the log odds of the regression to a probability. The map is monotonic, so it never changes the order of two
+ * messages.
+ */
 export interface Calibration {
-  /** Points of the isotonic curve: log odds, ascending, and the share of fraud there. */
+  /** Points of the isotonic curve, ascending: log odds, and the share of fraud among messages with these odds. */
   points: readonly (readonly [logit: number, probability: number])[];
   slope: number;
   intercept: number;
-  /** Odds of fraud among the messages that the curve was fitted on. */
+  /** Odds of fraud among the messages to which the curve was fitted. */
   odds: number;
 }
 
-// Isotonic steps alone give ties and certainties; averaging with Platt's curve keeps the order between and beyond the
-// steps. Log odds are averaged: with averaged probabilities, the less certain curve would decide nearly
-// alone.
+// An isotonic curve alone gives equal scores, and scores of 0 and 1. The average with Platt's curve keeps the order of
+// messages within its steps and beyond them. The average is of log odds: an average of probabilities would be decided
+// almost entirely by the less certain curve.
 const ISOTONIC_SHARE = 0.5;
 
 /** Returns the probability of fraud if `prior` is the share of fraud in the stream. */
@@ -53,7 +56,7 @@ function interpolated(logit: number, points: Calibration['points']): number {
 
 const LEAST_FOR_ISOTONIC = 1_000;
 
-/** Fits the curve on out-of-fold log odds: isotonic and Platt from 1,000 rows on, else Platt alone. */
+/** Fits the curve to out-of-fold log odds: from 1,000 rows on, isotonic and Platt; below that, Platt alone. */
 export function fitCalibration(
   logits: Float64Array,
   fraud: Uint8Array,
@@ -103,7 +106,7 @@ function isotonic(logits: Float64Array, fraud: Uint8Array, weights: Float64Array
       below = pools.at(-2);
     }
   }
-  // Each pool gets one more message, half of it fraud, so that no pool is certain.
+  // Each pool gets one more message, which counts half as fraud, so that no pool has the probability 0 or 1.
   return pools
     .map(
       ({ sum, count, place }) =>
@@ -154,7 +157,7 @@ function platt(
   return [rounded(a), rounded(b)];
 }
 
-// Rounds to six digits for the file, because the last bits of a sum carry no information.
+// Rounds to six digits for the model file, because the last bits of a sum carry no information.
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

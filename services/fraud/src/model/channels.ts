@@ -1,11 +1,11 @@
-/** Short numbers and accounts to which a text directs its reader. */
+/** Short numbers and accounts to which a text sends its reader. */
 import { accountsIn } from '../text/payees.js';
 import type { Reading } from '../text/reading.js';
 import { endsSubscription, isForQuestions } from './notices.js';
 
 /**
- * True for "Send 20k to this account 0123456789": the message requests money for a number that it gives. A number to
- * call does not count.
+ * True for "Send 20k to this account 0123456789": the message requests money for a number that it gives. If the number
+ * is one to call, it does not count.
  */
 export function namesAccount(reading: Reading): boolean {
   const called = reading.concepts.get('call') ?? [];
@@ -15,7 +15,7 @@ export function namesAccount(reading: Reading): boolean {
 // Numbers for reporting fraud: 7726 of the GSMA's members, 1930 in India, 1909 for India's unwanted calls.
 const REPORTING: ReadonlySet<string> = new Set(['7726', '1930', '1909']);
 
-// "share PIN 7713", "TTY 711".
+// A number after one of these words is a code, and not a destination: "share PIN 7713", "TTY 711".
 const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 
 // "WIN an 82277 senden": in many languages the verb follows the number. Numbers of four digits do not count here,
@@ -34,8 +34,8 @@ function isSentTo({ tokens, concepts }: Reading, at: number): boolean {
 }
 
 /**
- * True for "Send WIN to 82277": a short number next to a word for sending. Three-digit numbers belong to the reader's
- * operator.
+ * True for "Send WIN to 82277": a short number next to a word for sending. Numbers of three digits belong to the
+ * reader's own operator, and do not count.
  */
 export function hasShortCode(reading: Reading): boolean {
   for (const [{ from }, services] of [

@@ -1,25 +1,25 @@
 /**
- * Exponential and logarithm from additions, multiplications and divisions only. ECMAScript leaves the last bits of
- * `Math.exp` and `Math.log` to the engine, but training and scores must be the same in all versions of Node.
+ * Exponential and logarithm, computed by additions, multiplications and divisions only. The last bits of `Math.exp`
+ * and `Math.log` depend on the engine; training and scores must be the same in all versions of Node.
  */
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const view = new DataView(new ArrayBuffer(8));
 
-/** e to the x, within one or two units in the last place of the true value. */
+/** Returns e to the x, with an error of at most two units in the last place. */
 export function exp(x: number): number {
   if (x > 709) return Number.POSITIVE_INFINITY;
   if (x < -708) return 0;
   const k = Math.round(x / (LN2_HIGH + LN2_LOW));
   const r = x - k * LN2_HIGH - k * LN2_LOW;
-  // |r| <= ln 2 / 2: fourteen terms of the series leave less than 2^-56.
+  // For |r| <= ln 2 / 2, fourteen terms of the series leave an error below 2^-56.
   let sum = 1;
   for (let n = 14; n >= 1; n--) sum = 1 + (sum * r) / n;
   return sum * powerOfTwo(k);
 }
 
-/** Natural logarithm of a positive number. */
+/** Returns the natural logarithm of a positive number. */
 export function ln(x: number): number {
   view.setFloat64(0, x);
   const high = view.getUint32(0);

@@ -10,7 +10,7 @@ import { type HashedText, hashText } from './hashing.js';
 import { mailFeatures } from './mail-features.js';
 import { ASKS, type FeatureBag, PRETEXTS, textFeatures } from './text-features.js';
 
-/** One window of a message as the models see it, with everything that applies to the whole message. */
+/** One window of a message in the form that the models take, with the features that apply to the whole message. */
 export interface View {
   reading: Reading;
   bag: FeatureBag;
@@ -18,15 +18,15 @@ export interface View {
 }
 
 export interface Examined {
-  /** Findings for the whole text. */
+  /** Findings of the detectors in the whole text. */
   findings: Finding[];
-  /** At least one view; the strongest view decides. */
+  /** Windows, at least one. The window with the highest score decides. */
   views: View[];
 }
 
 const TELLING = new Set([...PRETEXTS, ...ASKS]);
 
-/** Runs all detectors over a message and computes the models' features, window by window. */
+/** Runs all detectors on a message, and computes the models' features of each window. */
 export function examine(message: Message | MailMessage): Examined {
   const ofMail = message.mail ? findings(EMAIL_DETECTORS, message as MailMessage) : [];
   const found: Finding[] = [
@@ -40,7 +40,7 @@ export function examine(message: Message | MailMessage): Examined {
     const bag: FeatureBag = new Map();
     const own = reading === message.reading ? found : [...ofMail, ...findings(TEXT_DETECTORS, part)];
     for (const { detector, strength } of own) bag.set(detector.code, strength);
-    // A call names its speaker at the start and its demand at the end.
+    // A call names its speaker at the start and its demand at the end, so this finding applies to every window.
     for (const { detector, strength } of found)
       if (detector === scamCallTold) bag.set(detector.code, strength);
     textFeatures(part, bag);
@@ -53,8 +53,8 @@ export function examine(message: Message | MailMessage): Examined {
   return { findings: found, views };
 }
 
-// Divides traits by the number of links: some of forty links on a news page have an odd host, but a letter
-// with a request has one or two links.
+// Divides traits of links by the number of links: on a news page, one of forty links often has an odd host; a letter
+// that requests something has only one or two links.
 function shareTraits(bag: FeatureBag, { mail, reading }: MailMessage): void {
   const links = [...reading.links, ...mail.links];
   for (const name of bag.keys()) {

@@ -5,7 +5,7 @@ export const SLOT_BITS = 18;
 export const SLOTS = 1 << SLOT_BITS;
 
 /**
- * Words and runs of characters of a text as slots of a signed hash, without duplicates. `signs[i]` belongs to
+ * Words and runs of characters of a text, as slots of a signed hash; each slot occurs once. `signs[i]` belongs to
  * `slots[i]`.
  */
 export interface HashedText {
@@ -13,11 +13,12 @@ export interface HashedText {
   signs: Int8Array;
 }
 
-// Number of characters to hash, which limits the cost of an e-mail: a long message states its purpose early.
+// Number of characters of a text that are hashed. This limits the cost of an e-mail: a long message states its purpose
+// early.
 const HASHED_CHARACTERS = 3_000;
 const seen = new Uint8Array(SLOTS);
 // Maximum number of slots: each character begins at most three runs, and each word adds at most two slots, for itself
-// and for its pair with the word before. The last word may exceed the number of characters.
+// and for its pair with the previous word. The last word may be longer than the limit of characters.
 const MOST_NOTED = 5 * (HASHED_CHARACTERS + 64);
 const notedSlots = new Int32Array(MOST_NOTED);
 const notedSigns = new Int8Array(MOST_NOTED);
@@ -56,10 +57,11 @@ export function hashText(reading: Reading): HashedText {
   return { slots, signs: notedSigns.slice(0, noted) };
 }
 
-// Fewer slots count as this number: a host name alone touches a dozen slots, and must not weigh more than a sentence.
+// A text with fewer slots counts as if it had this number: a host name alone has a dozen slots, and must not weigh
+// more than a sentence.
 const LEAST_SLOTS = 60;
 
-/** Factor by which the sum of the weights of a text's slots is scaled. */
+/** Returns the factor by which the sum of the weights of a text's slots is multiplied. */
 export function hashedScale(slots: number): number {
   return 1 / Math.sqrt(Math.max(LEAST_SLOTS, slots));
 }
@@ -70,7 +72,7 @@ export function wordSlot(token: Token): { slot: number; sign: number } {
   return { slot: hash >>> (32 - SLOT_BITS), sign: hash & 1 ? 1 : -1 };
 }
 
-// Numbers, host names and amounts are specific to one message or one year, so only their kind is kept.
+// Numbers, host names and amounts belong to one message or one year, so the hash only contains their kind.
 function masked(token: Token): string {
   const { text } = token;
   switch (token.kind) {
@@ -87,7 +89,7 @@ function masked(token: Token): string {
   }
 }
 
-// "xx1234", "109xxxxxxxx7018": an account or card with hidden digits.
+// Matches an account or card with hidden digits: "xx1234", "109xxxxxxxx7018".
 const MASKED = /^(?=.*\d)\d{0,8}x{2,16}\d{0,8}$/;
 const REFERENCE = /^(?=.*\d.*\d)(?=.*[a-z])[a-z0-9-]{7,24}$/;
 const CLOCK = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;

@@ -8,15 +8,15 @@ import type { Concept } from '../text/lexicon/index.js';
 import { hasCheapSuffix, type Link, type LinkTrait, tellsStory } from '../text/links.js';
 import { type FeatureBag, isPosed } from './text-features.js';
 
-// Titles in signatures that business e-mail compromise imitates.
+// Titles that signatures contain, and that business e-mail compromise imitates.
 const TITLE =
   /(?:^|[^a-z])(?:c[eft]o|president|chairman|managing director|executive director|director|principal|pastor|dean|provost|geschäftsführer(?:in)?|directeur|director general|direttore|presidente|prezes)(?![a-z])/i;
 const PICTOGRAM = /[\u{1f300}-\u{1faff}\u2600-\u27bf]/u;
 
 /**
- * Sets features of the sender, the receiver and the structure of the message. Left out on purpose, because they
- * identify the year and the mailing lists of a corpus rather than fraud: names of headers, forms of Received, dates,
- * mail programs, footers of lists.
+ * Sets features of the sender, the receiver and the structure of the message. These features are left out on purpose,
+ * because they identify the year and the mailing lists of a corpus, and not fraud: names of headers, forms of
+ * Received, dates, mail programs, footers of lists.
  */
 export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   const { mail, reading } = message;
@@ -93,7 +93,8 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   const receiver = mail.to[0]?.domain ?? '';
   const elsewhere = receiver !== '' && !isFreeMail(receiver) && from.domain !== receiver;
   const house = firstLabel(receiver);
-  // "Example.org Mail Server <x@y.net>" to someone at example.org: the sender poses as the receiver's own mail system.
+  // True for "Example.org Mail Server <x@y.net>" to someone at example.org: the sender poses as the receiver's own
+  // mail system.
   flag(
     'mail.poses_as_receivers',
     elsewhere && house.length >= 4 && new RegExp(`\\b${escaped(house)}\\b`, 'i').test(from.name),
@@ -120,7 +121,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
     !mail.forwarded && (mail.headers.has('references') || mail.headers.has('in-reply-to')),
   );
   flag('mail.list', isList(mail));
-  // A report of failed delivery, or an automatic reply, which has no address for returns.
+  // True for a report of failed delivery or an automatic reply, which have no address for returned mail.
   flag(
     'mail.returned',
     mail.headers.get('return-path')?.[0]?.trim() === '<>' ||
@@ -159,7 +160,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   const posed = isPosed(bag);
   flag('mail.own_links', own && !posed);
   flag('mail.no_own_links', domains.size > 0 && !own);
-  // The length of the window and not of the whole text, because text around a lure does not make the lure longer.
+  // The length is that of the window, because the text around a lure does not make the lure longer.
   const length = Math.max(0, reading.original.trim().length - subject.length);
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);
@@ -173,7 +174,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
     'mail.writes_to_free_host',
     mail.mailtos.some((address) => isFreeMail(hostOf(address)) && !address.endsWith(`@${from.domain}`)),
   );
-  // A known sender whose buttons write to another address: replies go to the thief.
+  // If the buttons of a known sender write to another address, replies go to a thief.
   flag(
     'mail.brand_writes_elsewhere',
     known &&
@@ -190,7 +191,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   const results = mail.authentication ?? '';
   flag('mail.no_policy', results !== '' && !/\bdmarc\s?=\s?(?:pass|bestguesspass)/.test(results));
   flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
-  // Free hosts sign mail from anyone, and the signature on a forwarded mail is the forwarder's.
+  // Free mail hosts sign mail of anyone, and a forwarded mail has the forwarder's signature.
   flag(
     'mail.authenticated',
     !free &&
@@ -214,7 +215,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   );
 }
 
-/** True if a link leads to a host that anyone can use, or redirects through another host. */
+/** True if a link leads to a host that anyone can use, or is redirected through another host. */
 function hidesTarget({ traits, owner }: Link): boolean {
   return (
     owner === undefined &&
@@ -224,12 +225,14 @@ function hidesTarget({ traits, owner }: Link): boolean {
   );
 }
 
-/** True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL", which are not names of people. */
+/**
+ * True for displayed names such as "[BB] - Comunicado 3391", "#Thank_You*" or "PostNL", which are not names of people.
+ */
 function isNoPersonsName(name: string): boolean {
   return /\d{2}|[[\]#*_|:!№®™@]/.test(name) || brandsIn(name).length > 0;
 }
 
-// Topics of impostors that shops and papers do not write about.
+// Topics of impostors, which shops and newspapers do not write about.
 const STORY: readonly Concept[] = [
   'verify',
   'login',
@@ -246,8 +249,8 @@ const STORY: readonly Concept[] = [
   'wallet',
 ];
 
-// "Endesa <reembolso@endesa-clientes.net>": the sender's name among other words, while real firms use their name
-// alone, with their country, or with words from the displayed name.
+// True for "Endesa <reembolso@endesa-clientes.net>": the domain has the sender's name and further words. Real firms
+// use their name alone, or with their country, or with words of the displayed name.
 function dressed(name: string, domain: string): boolean {
   const label = firstLabel(domain);
   const shown = name
@@ -263,11 +266,12 @@ function dressed(name: string, domain: string): boolean {
   );
 }
 
-// Words of firms' own names and addresses.
+// Words that real firms use in their names and addresses.
 const COMMON =
   /^(?:the|and|group|gruppe|groupe|grupo|gruppo|company|mail|mailing|news|newsletter|online|shop|store|bank|deutschland|france|espana|italia|nederland|polska|brasil|india|global|international|service|services|support|team|info|home|hotel|hotels|software|systems|consulting|media|digital|solutions|energy|energie|health|care|school|university|club|verein)$/;
 
-// True if no word of the displayed name is in the address: usual for people at mail providers, odd for firms.
+// True if no word of the displayed name is in the address. This is usual for people at mail providers, and unusual for
+// firms.
 function unrelated(name: string, address: string): boolean {
   const words = name
     .toLowerCase()
@@ -277,7 +281,8 @@ function unrelated(name: string, address: string): boolean {
   return words.length > 0 && !words.some((word) => plain.includes(word.slice(0, 6)));
 }
 
-// Randomly generated names: six consonants in a row, digits between letters, or hardly a vowel in eight letters.
+// True for randomly generated names: six consonants in a row, digits between letters, or hardly a vowel in eight
+// letters.
 function drawn(domain: string): boolean {
   if (/[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(domain)) return true;
   const label = firstLabel(domain);

@@ -12,9 +12,9 @@ export interface Model {
   /** First hex digits of the checksum. */
   version: string;
   bias: number;
-  /** Weights of the named features in log odds. */
+  /** Weights of the named features, in log odds. */
   named: ReadonlyMap<string, number>;
-  /** Weights of the hash slots: 8 bits each, times the scale of their block. */
+  /** Weights of the hash slots, each 8 bits and multiplied by the scale of its block. */
   slots: Int8Array;
   scales: Float32Array;
   calibration: Calibration;
@@ -22,7 +22,7 @@ export interface Model {
   prior: number;
   /** Maximum by which hashed words may lower the log odds. */
   wordBound: number;
-  /** `isFraud` is true from this calibrated probability on. */
+  /** A message counts as fraud from this calibrated probability on. */
   threshold: number;
 }
 
@@ -43,8 +43,8 @@ export class ModelFileError extends Error {
 }
 
 /**
- * Layout: magic, length of the header, header (JSON), scales (f32 little-endian), slots (i8), SHA-256 of all
- * preceding bytes.
+ * Layout of the file: magic, length of the header, header (JSON), scales (f32 little-endian), slots (i8), SHA-256 of
+ * all preceding bytes.
  */
 export function encodeModel(content: ModelContent): Uint8Array {
   const header = Buffer.from(
@@ -115,7 +115,7 @@ export function decodeModel(bytes: Uint8Array): Model {
   };
 }
 
-/** Weight of one hash slot. */
+/** Returns the weight of a hash slot. */
 export function slotWeight(model: Model, slot: number): number {
   return (model.slots[slot] as number) * (model.scales[slot >>> 8] as number);
 }

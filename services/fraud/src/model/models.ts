@@ -4,9 +4,9 @@ import { PII_DETECTORS } from '../detectors/pii/index.js';
 import { TEXT_DETECTORS } from '../detectors/text/index.js';
 import { decodeModel, type Model, ModelFileError } from './model-file.js';
 
-/** Models for `judge`: the weights of e-mail and SMS, checked on loading. */
+/** The models of e-mail and SMS; their checksums have been checked. */
 export interface Models {
-  /** Version of the models, as sent in answers: format, SMS, e-mail. */
+  /** Version of the models, as responses contain it: format, SMS, e-mail. */
   readonly version: string;
   readonly sms: Model;
   readonly email: Model;

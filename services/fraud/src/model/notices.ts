@@ -2,10 +2,11 @@ import type { Concept } from '../text/lexicon/index.js';
 import { mentions } from '../text/phrases.js';
 import { dialled, type Reading } from '../text/reading.js';
 
-// "XX4417", "*7712", "044******218": an account or card whose other digits only the reader knows.
+// Matches an account or card whose other digits only the reader knows: "XX4417", "*7712", "044******218".
 const HIDDEN_DIGITS =
   /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|[x*•]{4,12} \d{3,4}|\d{2,6}[x*]{2,8} ?\d{2,4})(?![\d*]*#|\d)/iu;
-// "card ending in 4417", "con tarjeta terminada en 0021", "final 2204", "4421 ile biten".
+// Matches a card or account by its last digits: "card ending in 4417", "con tarjeta terminada en 0021", "final 2204",
+// "4421 ile biten".
 const LAST_DIGITS =
   /(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)|(?<!\p{L})(?:ending|ends|endend|endet|terminad[ao]|acabad[ao]|final|finissant|terminant|termina|eindigend|slut\p{L}{0,4}|kończąc\p{L}{0,5})\s(?:with |in |on |en |em |par |con |auf |op |på |na )?\D{0,2}\d{3,4}(?!\d)|(?<!\d)\d{4} ile biten/iu;
 const DAY = /(?<!\d)\d{1,2}[/.-](?:\d{1,2}|\p{L}{3,4})(?:[/.-]\d{2,4})?(?![\d%])/u;
@@ -13,14 +14,14 @@ const NAMED_DAY = /(?<!\d)\d{1,2}\.? (?:\p{L}{3,10})(?!\p{L})/u;
 const HOUR = /(?<!\d)\d{1,2}:\d{2}/;
 const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d|(?<![\p{L}\d])[+-]\s?\p{Lu}{1,3}\s?\d/u;
 
-/** True if a text names an account or card by its last digits, as only the company that keeps it does. */
+/** True if a text names an account or card by its last digits, as only the company knows them. */
 export function namesLastDigits(text: string): boolean {
   return HIDDEN_DIGITS.test(text) || LAST_DIGITS.test(text);
 }
 
 /**
- * True for a booking in any language: an amount with a time or a sign, next to a masked account or the remaining
- * balance.
+ * True for the notice of a booking in any language: an amount with a time or a sign, beside a masked account or the
+ * remaining balance.
  */
 export function isBooking(reading: Reading, asks: number): boolean {
   const text = reading.original.slice(0, 600);
@@ -31,11 +32,14 @@ export function isBooking(reading: Reading, asks: number): boolean {
   return signs > 2 || (signs > 1 && (asks === 0 || reading.concepts.has('notice')));
 }
 
-// "Update!" and "call at once" do not disqualify a booking that states the balance; a story about a mistaken transfer
-// does.
+// "Update!" and "call at once" may occur in a booking that states the balance; a story about a mistaken transfer may
+// not.
 const SENDS_BACK: readonly Concept[] = ['claim', 'mistake'];
 
-/** True for a booking that states card and amount, and also the time or the balance if it gives a number to call. */
+/**
+ * True for a booking that states card and amount. If it gives a number to call, it must also state the time or the
+ * balance.
+ */
 export function isOwnBooking(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
@@ -51,7 +55,7 @@ export function isOwnBooking(reading: Reading): boolean {
   );
 }
 
-// Free and shared-cost numbers of banks and offices, which a thief cannot get as quickly as a mobile number.
+// Free and shared-cost numbers of banks and offices: a thief cannot get them as quickly as a mobile number.
 const TOLL_FREE = /^(?:1800|1860|1300|0808|0800|0860|0861|0300|800)\d{4,8}$|^\d{5,7}$/;
 
 export function tollFreeOnly({ phones, tokens }: Reading): boolean {
@@ -65,28 +69,28 @@ const FREE_IN_AMERICA = '8(?:00|33|44|55|66|77|88)';
 // numbers of nine digits in southern Europe that begin with 800 to 808 or 900 to 902.
 const OFFICE_NUMBER = new RegExp(
   `^(?:0[12]\\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\\+?1)?${FREE_IN_AMERICA})\\d{4,9}|` +
-    // British office numbers at the price of a landline.
+    // British numbers of offices that cost as much as a landline.
     '03[0347]\\d{8}|(?:90[0-2]|80[0-8])\\d{6}|0969\\d{6}|444\\d{4})$',
 );
 
-/** True if all numbers in a text are of kinds that thieves seldom have. */
+/** True if all numbers in a text are of kinds that thieves can hardly get. */
 export function namesOffice({ phones, tokens }: Reading): boolean {
   return phones.length > 0 && phones.every((at) => OFFICE_NUMBER.test(dialled(tokens[at]?.text ?? '')));
 }
 
-// Numbers of mobile phones, and numbers whose kind is unclear without their country.
+// Numbers of mobile phones, and numbers that may be mobile, because their country is not known.
 const MOBILE = new RegExp(
   `^(?:\\+|00(?!800))(?!1?${FREE_IN_AMERICA})|^(?:0?7\\d{8,9}|01[5-7]\\d{8,9}|0[46]\\d{8}|0[89][01]\\d{8}|` +
     `0[59]\\d{8,9}|[67]\\d{8}|(?!1?${FREE_IN_AMERICA})[2-9]\\d{9,11}|1[2-9]\\d{9}|3\\d{8,9})$`,
 );
 
-/** True if a text gives a number that is, or may be, of a kind that anyone can get within an hour. */
+/** True if a text gives a number of a kind that anyone can get within an hour, or that may be of such a kind. */
 export function namesMobile(reading: Reading): boolean {
   const { phones, tokens } = reading;
   return !namesOffice(reading) && phones.some((at) => MOBILE.test(dialled(tokens[at]?.text ?? '')));
 }
 
-// Requests that do not occur in a notice about a card or an account.
+// Requests that a real notice about a card or an account does not contain.
 const WANTED: readonly Concept[] = [
   'verify',
   'login',
@@ -100,8 +104,8 @@ const WANTED: readonly Concept[] = [
 ];
 
 /**
- * "Your card XXXX 2204 is locked": a thief who writes to thousands does not know the last digits of each reader's
- * card.
+ * In "Your card XXXX 2204 is locked", the sender knows the last digits of the reader's card, which a thief who writes
+ * to thousands does not.
  */
 export function knowsCard(reading: Reading): boolean {
   return (
@@ -111,7 +115,7 @@ export function knowsCard(reading: Reading): boolean {
   );
 }
 
-/** "on 12 May 09:41": the text gives the exact minute, which mass senders cannot know. */
+/** Matches an exact minute, "on 12 May 09:41", which mass senders cannot know. */
 export function tellsMinute(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   return (
@@ -128,7 +132,7 @@ export function tellsMinute(reading: Reading): boolean {
 
 const BOOKED = new RegExp(
   String.raw`(?<!\p{L})(?:debited|credited|charged|withdrawn|spent|deposited|received|recharged|topped up|bought|sent|paid|purchase|payment|transfer|transferred|txn|trxn|amt|cr|dr|` +
-    // Portuguese, Indonesian and Swahili: "you have sent", "was debited", "succeeded".
+    // Verbs of bookings in Portuguese, Indonesian and Swahili: "you have sent", "was debited", "succeeded".
     String.raw`(?:recebes|envias|compras|deposita?s|levantas|transferis|pagas)te|(?:foi )?(?:debitad|creditad|efectuad|efetuad)[ao]|berhasil|sukses|didebet|dikreditkan|ume(?:pokea|tuma|lipa|nunua|toa|weka|hamisha|rudishiwa))(?!\p{L})`,
   'u',
 );
@@ -138,20 +142,26 @@ const LEDGER = new RegExp(
   'u',
 );
 
-/** True for "debited", "paid", "berhasil", or an amount with a sign: money was moved. */
+/** True if money was moved: "debited", "paid", "berhasil", or an amount with a sign. */
 export function tellsMove({ original, normal }: Reading): boolean {
   return BOOKED.test(normal.text.slice(0, 1000)) || SIGNED.test(original.slice(0, 1000));
 }
 
-/** True for "avl bal", "UPI ref 4123", "saldo": the balance, or the booking's reference. */
+/** True if the text states the balance or the booking's reference: "avl bal", "UPI ref 4123", "saldo". */
 export function tellsRest({ normal }: Reading): boolean {
   return LEDGER.test(normal.text.slice(0, 1000));
 }
 
-/** Not a booking; a booking by its words; or a booking that has the masked account, and the balance or a reference. */
+/**
+ * How much of a booking a text has: nothing; only its words; or also the masked account, and the balance or a
+ * reference.
+ */
 export type Entry = 'none' | 'likely' | 'full';
 
-/** A booking as banks and mobile money services write it: a moved amount, with the masked account or the balance. */
+/**
+ * Recognises a booking as banks and mobile money services write it: a moved amount, with the masked account or the
+ * balance.
+ */
 export function accountEntry(reading: Reading): Entry {
   const { original, tokens, concepts } = reading;
   if (!tellsMove(reading) || !tellsRest(reading) || !tokens.some(({ kind }) => kind === 'money'))
@@ -160,7 +170,7 @@ export function accountEntry(reading: Reading): Entry {
   return namesLastDigits(original.slice(0, 1000)) ? 'full' : 'likely';
 }
 
-// Requests that do not occur in a booking.
+// Requests that a real booking does not contain.
 const ENTRY_ASKS: readonly Concept[] = ['urgent', 'verify', 'login', 'auto_renew', 'claim', 'mistake'];
 
 const CLOCK = /(?<![\d:.])\d{1,2}[:.]\d{2}(?![\d%]|\.\d)|(?<!\d)\d{1,2}\s?(?:am|pm|hrs?|uhr)(?![a-z])/i;
@@ -195,12 +205,12 @@ const STORIES: readonly Concept[] = [
 ];
 
 /**
- * "Thursday at 10:40": true for a text that gives an hour, mentions neither money nor a story of fraud, and
- * has a number only in a notice.
+ * True for an appointment, "Thursday at 10:40": the text gives an hour, has neither money nor a story of fraud, and
+ * its only number is part of a notice.
  */
 export function isAppointed(reading: Reading): boolean {
   const { concepts, original, phones } = reading;
-  // "Reply C to confirm": a visit, if there is nothing else to confirm.
+  // True for a visit, "Reply C to confirm", if the text has nothing else to confirm.
   const visit = CONFIRMED.every((concept) => !concepts.has(concept)) && confirmsOnly(reading);
   const missed = isMissedCall(reading);
   return (
@@ -220,7 +230,7 @@ const CALLER = /calls? from \+?\d|(?:manques?|absence|perdid[ao]s?) (?:de|do|du|
 // Numbers that cost more than a normal call, in Britain and in most of Europe.
 const DEAR = /^(?:09|0?90[1-9]\d|089\d|08[47])/;
 
-/** True for an operator's notice of a missed call: its only number is the caller's. */
+/** True for an operator's notice of a missed call, in which the only number is the caller's. */
 function isMissedCall({ normal, phones, tokens }: Reading): boolean {
   const callers = new Set(phones.map((at) => dialled(tokens[at]?.text ?? '')));
   return (
@@ -249,7 +259,7 @@ function confirmsOnly({ concepts, tokens }: Reading): boolean {
   return (concepts.get('verify') ?? []).every(({ from }) => CONFIRMING.test(tokens[from]?.text ?? ''));
 }
 
-// Ways to act that the reader already has: the app, the back of the card, a branch, the courier.
+// Ways to act that the reader knows without the text: the app, the back of the card, a branch, the courier.
 const OWN_WAY = new RegExp(
   [
     String.raw`(?<!\p{L})(?:in|on|with|use|using|open|via|from|through|see|na|no|la|l['’]|en|nella|dall['’]|nell['’]|de|dem|der|pelo|ihre[mr]?|sua|din|w|v) ?(?:\S{1,14} ){0,3}apps?(?!\p{L})|(?<![\p{L}\p{N}])(?:appli|aplicacion|aplicativo|applicazione|aplikacj[aeiu]|aplikac[ei]|aplikasi|uygulama\p{L}{0,6}|appen|sovellu\p{L}{1,6}|приложени[еияю]|додат(?:ок|ку)|εφαρμογη|alkalmazas\p{L}{0,4}|ung dung)(?!\p{L})`,
@@ -259,13 +269,14 @@ const OWN_WAY = new RegExp(
   'u',
 );
 
-// A text about payment in person may name any number.
+// In a text about payment in person, any number is harmless.
 const IN_PERSON = /\b(?:front desk|at (?:the )?(?:reception|counter|till)|in person)\b/;
 
-// A program to install, and people who write about their own phone: "my app is blocked, can you pay for me?"
+// Concepts that exclude this: a program to install, and people who write about their own phone: "my app is blocked,
+// can you pay for me?"
 const NOT_HOME: readonly Concept[] = ['download', 'newnumber', 'favour'];
 
-/** True if the text refers to a channel that the reader uses anyway, and gives no number that a thief could answer. */
+/** True if the text refers to a channel that the reader uses anyway, and gives no number that could be a thief's. */
 export function leadsHome(reading: Reading): boolean {
   const text = reading.normal.text.slice(0, 600);
   return (
@@ -274,10 +285,10 @@ export function leadsHome(reading: Reading): boolean {
   );
 }
 
-// "*323*4#" opens a menu of the reader's own operator; a code that pays, lends a number or forwards calls contains a
-// number.
+// A code such as "*323*4#" opens a menu of the reader's own operator. A code that pays, lends a number or forwards
+// calls contains a phone number.
 const MENU = /^\*\d{3}(?:\*\d{1,4}){0,4}#$/;
-/** True if all codes to dial open menus, without a phone number next to them. */
+/** True if all codes to dial open menus: none of them has a phone number beside it. */
 export function opensMenu({ tokens, phones }: Reading): boolean {
   const codes = tokens.filter(({ kind }) => kind === 'ussd');
   return codes.length > 0 && phones.length === 0 && codes.every(({ text }) => MENU.test(text));
@@ -285,7 +296,7 @@ export function opensMenu({ tokens, phones }: Reading): boolean {
 
 const QUESTIONS =
   /(?<!\p{L})(?:questions|queries|enquiries|inquiries|ruckfragen|fragen|preguntas|dudas|domande|duvidas?|para ajuda|mais info(?:rmacoes)?|vragen|pytan(?:ia)?|fragor|sporgsmal|sporsmal)(?!\p{L})[^.!]{0,40}$/u;
-// Reasons to call at once.
+// Words that give a reason to call immediately.
 const ALARMS: readonly Concept[] = [
   'suspended',
   'unusual',
@@ -298,7 +309,7 @@ const ALARMS: readonly Concept[] = [
   'mistake',
 ];
 
-/** True if the token is in the usual position of a number for questions. */
+/** True if the token is at the usual position of a number for questions. */
 export function isForQuestions({ normal, tokens }: Reading, at: number): boolean {
   const start = tokens[at]?.start ?? 0;
   return QUESTIONS.test(normal.text.slice(Math.max(0, start - 60), start));
@@ -322,7 +333,7 @@ const PAID = [
   /gia (?:pagato|provveduto)[^.]{0,60}(?:ignor|non tenere conto)|ja (?:pagou|efetuou|foi pag[ao])[^.]{0,60}(?:desconsider|ignor)/,
 ];
 
-/** "Ignore if paid": thieves write to many people who owe nothing, and their messages never say this. */
+/** Matches "Ignore if paid": thieves write to many people who owe nothing, and never use these words. */
 export function letsPaidOff({ normal }: Reading): boolean {
   const text = normal.text.slice(0, 600);
   return PAID.some((words) => words.test(text));
@@ -335,11 +346,12 @@ const OPT_OUT = new RegExp(
   'i',
 );
 const OUT = new RegExp(`^(?:${WORD_OUT})$`);
-// "Ketik UNREG FILM kirim ke 99123", "RET yazip 3404'e gonderin": the word precedes the word for sending.
+// Matches texts such as "Ketik UNREG FILM kirim ke 99123" and "RET yazip 3404'e gonderin": the word to send comes
+// before the verb.
 const OUT_BEFORE = /^(?:unreg|ondoa|ret|iptal)$/;
 /**
- * "Send STOP to 1515": true if a word for ending a subscription is between the token `sent` and the short
- * number, or just before `sent`.
+ * True for texts such as "Send STOP to 1515": a word that ends a subscription is between the token `sent` and the
+ * short number, or just before `sent`.
  */
 export function endsSubscription({ tokens }: Reading, sent: number, number: number): boolean {
   return (
@@ -348,12 +360,12 @@ export function endsSubscription({ tokens }: Reading, sent: number, number: numb
   );
 }
 
-/** "Reply STOP to end": the way out that mass senders are required to give. */
+/** Matches "Reply STOP to end", by which mass senders are required to let readers unsubscribe. */
 export function offersWayOut({ original }: Reading): boolean {
   return OPT_OUT.test(original.slice(0, 2000));
 }
 
-// Topics that a shop's discount does not need.
+// Topics that do not occur in a shop's discount.
 const BAIT: readonly Concept[] = ['prize', 'claim', 'free', 'rateline', 'job', 'loan', 'crypto', 'invest'];
 
 /** "40% off ... Text STOP to opt out": a shop's offer with its way out, and no number to call. */
@@ -369,21 +381,21 @@ export function tellsDiscount(reading: Reading): boolean {
 const RATING =
   /(?<!\p{L})(?:scores?|rat(?:e|ing)|scale|nota|pontuacao|avali\p{L}+|nilai|skor|puas|alama)(?!\p{L})[^!]{0,60}?(?<!\d)[01](?!\d)[^!]{0,30}?(?<!\d)(?:5|10)(?!\d)/u;
 
-/** "Score us from 1 to 5": the only request is for a number as reply. */
+/** True for texts such as "Score us from 1 to 5", whose only request is a number as a reply. */
 export function asksRating({ normal, links, phones }: Reading): boolean {
   return links.length === 0 && phones.length === 0 && RATING.test(normal.text.slice(0, 400));
 }
 
 const IS = /^(?:is|are|es|ist|lautet|est|e|jest|ar|er)$/;
 
-/** True for a requested code: "123456 is your code", "Your OTP is 4821". */
+/** True for a code that the reader has requested: "123456 is your code", "Your OTP is 4821". */
 export function isCodeNotice(reading: Reading): boolean {
   for (const name of ['otp', 'code'] as const) {
     for (const { from, to } of reading.concepts.get(name) ?? []) {
       for (let at = Math.max(0, from - 6); at < Math.min(to + 16, reading.tokens.length); at++) {
         const token = reading.tokens[at];
-        // "The code for your transfer of 320 EUR to J. RUIZ is 771203": far from the word "code", a number has to follow
-        // "is".
+        // "The code for your transfer of 320 EUR to J. RUIZ is 771203": if the code is far from the word "code", it
+        // must follow the word "is".
         const said = at < to + 6 || IS.test(reading.tokens[at - 1]?.text ?? '');
         if (
           said &&

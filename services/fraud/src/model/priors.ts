@@ -4,14 +4,15 @@ import { TEXT_DETECTORS } from '../detectors/text/index.js';
 import { CONCEPTS } from '../text/lexicon/index.js';
 
 /**
- * Prior knowledge about a feature: the weight towards which training pulls it, in units of log odds, and the strength
- * of the pull. Most messages of the corpora are from 2002 to 2011, and cannot show that thieves request parcel fees,
- * one-time codes or wallets, so those weights come from here. A fit moves a weight only if many rows require it.
+ * Prior knowledge about a feature: the weight (in log odds) towards which training pulls the feature's weight, and the
+ * strength of the pull. Most messages of the corpora are from 2002 to 2011. They cannot show that thieves request
+ * parcel fees, one-time codes or wallets, so the weights of these come from here. Training moves such a weight only if
+ * many rows support this.
  */
 export interface Prior {
   name: string;
   mean: number;
-  /** Strength of the pull: the fit pays `strength / 2 * (weight - mean)^2`. */
+  /** Strength of the pull: moving a weight costs `strength / 2 * (weight - mean)^2`. */
   strength: number;
 }
 
@@ -159,7 +160,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.free_sender_poses': 1.5,
 };
 
-// Features with weights that come only from the corpora.
+// Features without prior knowledge, whose weights come from the corpora alone.
 const SLOTS: readonly string[] = [
   'slot.masked',
   'slot.date',
@@ -215,13 +216,14 @@ const CONCEPT_MEANS: Readonly<Record<string, number>> = {
   newaccount: 0.6,
 };
 
-// Features that corpora of one period cannot judge are held firmly; features that occur in any corpus are held
-// loosely.
+// Features that corpora of one period cannot judge are pulled strongly; features that occur in any corpus are pulled
+// weakly.
 const FIRM = 40;
 const LOOSE = 8;
 const FREE = 0.2;
 const MAIL_PULL = 0.3;
-// Traits of 2002 (no authentication, lists everywhere, few web pages) that a model would learn as signs of honesty.
+// Traits of mail in 2002 (no authentication, lists everywhere, few web pages). A model without priors would learn them
+// as signs of honesty.
 const OF_ITS_TIME = new Set([
   'mail.conversation',
   'mail.list',
@@ -251,7 +253,7 @@ const STYLE = new Set<string>([
 /** Returns the named features of a model, in the order of its weights. */
 export function priors(type: 'email' | 'sms'): readonly Prior[] {
   const list: Prior[] = [];
-  // An e-mail of a page nearly always has some story and some request, so combinations of these are weaker evidence
+  // An e-mail of a page nearly always contains some story and some request, so their combination is weaker evidence
   // than in a short text message.
   const crossings = type === 'email' ? 0.4 : 1;
   const mailOnly = (name: string) => name.startsWith('mail.') || name.startsWith('email.');
@@ -277,11 +279,11 @@ export function priors(type: 'email' | 'sms'): readonly Prior[] {
   }
   if (type === 'sms') for (const name of SLOTS) list.push({ name, mean: 0, strength: FREE });
   for (const concept of CONCEPTS) {
-    // In 2002, mail about verifying, downloading and expiring came from programmers; thieves adopted those words
+    // In 2002, mail about verifying, downloading and expiring came from programmers; thieves began to use those words
     // later.
     const strength = type === 'email' && !STYLE.has(concept) ? FIRM : LOOSE;
     list.push({ name: `concept.${concept}`, mean: CONCEPT_MEANS[concept] ?? 0, strength });
   }
-  // The corpora of e-mail reach to 2026, so their evidence outweighs the priors.
+  // The corpora of e-mail contain mails up to 2026, so they outweigh the priors.
   return type === 'email' ? list.map((prior) => ({ ...prior, strength: prior.strength * MAIL_PULL })) : list;
 }

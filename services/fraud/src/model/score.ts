@@ -5,24 +5,26 @@ import { hashedScale } from './hashing.js';
 import { type Model, slotWeight } from './model-file.js';
 
 export interface Score {
-  /** Calibrated probability of fraud for the share of fraud in the caller's stream. */
+  /** Calibrated probability of fraud, given the share of fraud in the caller's stream. */
   probability: number;
   logit: number;
   /** The strongest window. */
   view: View;
   /** Contribution of each named feature to the log odds: weight times value. */
   contributions: ReadonlyMap<string, number>;
-  /** Contribution of the hashed words, within its bound. */
+  /** Contribution of the hashed words to the log odds, within its limit. */
   words: number;
 }
 
-// Too few messages were judged out of fold to call any score a certainty.
+// Highest and lowest score: too few messages were judged out of fold to be sure of any message.
 const MOST_CERTAIN = 0.9999;
 
-// Chosen out of fold among 0, 0.15, 0.3 and 0.45.
+// The value was chosen out of fold among 0, 0.15, 0.3 and 0.45.
 const WINDOW_COST = 0.3;
 
-/** Log odds by which the strongest of several windows of an honest message exceeds a single window. */
+/**
+ * If a legitimate message has several windows, its strongest window has log odds that are higher by about this value.
+ */
 export function windowCost(windows: number): number {
   return WINDOW_COST * ln(windows);
 }

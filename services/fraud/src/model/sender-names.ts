@@ -1,24 +1,25 @@
-/** The sender that a message names, and checks that its links bear that name. */
+/** Finds the sender that a message names, and checks that the message's links have its name. */
 import { firstLabel } from '../text/domains.js';
 import type { Link } from '../text/links.js';
 import type { Reading } from '../text/reading.js';
 
 /**
- * "An Post: ... anpost.com": the complete sender's name and nothing else, under a suffix that is not open to everyone.
+ * True for links such as anpost.com in a message of "An Post": the complete name of the sender and nothing else, under
+ * a suffix that is not open to everyone.
  */
 export function ownName(link: Link, { original }: Reading): boolean {
   const label = firstLabel(link.domain);
   const shown = shownSender(original);
   if (link.traits.size > 0) return false;
-  // A name of three letters counts only if it is the sender's whole name: under a country's suffix, such names were
+  // A name of three letters only counts if it is the sender's whole name, under a country's suffix: such names were
   // taken long ago, so thieves cannot register them.
   if (label.length >= 4 || (label.length === 3 && label === shown.trim()))
     return (
       OWN_SUFFIX.test(link.suffix) &&
       (label === shown.replace(/[^a-z0-9]/g, '') || shortened(label, shown.split(/[^a-z0-9]+/)))
     );
-  // "Kaiser Permanente: ... kp.org": thieves cannot register initials, because names of two or three letters are no
-  // longer available under common suffixes.
+  // True for links such as kp.org in a message of "Kaiser Permanente": thieves cannot register initials, because all
+  // names of two or three letters under common suffixes are taken.
   const initials = shown
     .split(/[^a-z0-9]+/)
     .map((word) => word.slice(0, 1))
@@ -27,8 +28,9 @@ export function ownName(link: Link, { original }: Reading): boolean {
 }
 
 /**
- * "Summit Orthopedics: ... summitortho.com": at least two words of the name in order, whole or cut short, and nothing
- * else; "Brightside Physical Therapy: ... brightsidept.com": the first word and the initials of all others.
+ * True for links such as summitortho.com in a message of "Summit Orthopedics": at least two words of the name in
+ * order, whole or cut short, and nothing else; or brightsidept.com in a message of "Brightside Physical Therapy": the
+ * first word, and the initials of all others.
  */
 function shortened(label: string, words: readonly string[]): boolean {
   const [first = '', ...others] = words;
@@ -53,7 +55,9 @@ function isMadeOf(label: string, words: readonly string[], taken = 0): boolean {
 
 const LEAST_OF_WORD = 4;
 
-/** "Domino's: ... dominos.co.uk": the sender's name is the link's host, without other words. */
+/**
+ * True for links such as dominos.co.uk in a message of "Domino's": the host is the sender's name, without other words.
+ */
 export function namedInText(link: Link, reading: Reading): boolean {
   const label = firstLabel(link.domain);
   if (
@@ -77,10 +81,10 @@ export function namedInText(link: Link, reading: Reading): boolean {
   });
 }
 
-// Cached, because each link of a page needs the same words.
+// The words are cached, because each link of a message needs them.
 const wordsOf = new WeakMap<Reading, readonly string[]>();
 
-/** Returns the first 200 words, reduced to letters and digits. */
+/** Returns the first 200 words of the text, reduced to letters and digits. */
 function firstWords(reading: Reading): readonly string[] {
   let words = wordsOf.get(reading);
   if (!words) {
@@ -93,7 +97,7 @@ function firstWords(reading: Reading): readonly string[] {
   return words;
 }
 
-// "[Techcombank]", "MKB Bank: ...", "【ETC】": the sender that a text message names.
+// Matches the sender that a text message names: "[Techcombank]", "MKB Bank: ...", "【ETC】".
 const TAG =
   /^[\s*#]{0,4}(?:[[(【<«]\s?([^\])】>»\n]{2,40})[\])】>»]|([\p{Lu}\p{N}][\p{L}\p{M}\p{N}&'’. -]{1,28}?)\s?:(?!\/\/)\s)/u;
 
@@ -112,7 +116,7 @@ export function claimedSender({ original }: Reading): string[] {
     .filter((word) => word.length >= 3);
 }
 
-/** True if a domain contains the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
+/** True if a domain contains the claimed sender's name, among other words: "mkb-netbank", "vcbsecure" of VCB. */
 export function dressedName(link: Link, claimed: readonly string[]): boolean {
   const label = firstLabel(link.domain);
   const parts = `${label}.${link.subdomain}`.split(/[^a-z0-9]+/);

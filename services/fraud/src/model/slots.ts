@@ -1,4 +1,4 @@
-/** "Typed slots" are the kinds of figures in a message. Each kind has one weight for all languages. */
+/** "Typed slots" are the kinds of figures that a message contains. Each kind has one weight for all languages. */
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 import { namesLastDigits, tellsMove, tellsRest } from './notices.js';
@@ -6,7 +6,7 @@ import { namesLastDigits, tellsMove, tellsRest } from './notices.js';
 const FULL_DATE =
   /(?<![\d/.-])(?:\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}([/.-])\d{1,2}\2\d{1,2}|\d{1,2}[ -]?\p{L}{3,9}\.?[ -,]{1,2}\d{2,4}|\p{L}{3,9} \d{1,2}, ?\d{4})(?![\d/-])/u;
 const CLOCK = /(?<![\d:.])\d{1,2}:\d{2}(?::\d{2})?(?![\d%:])/;
-// "NPR 250.00", "ETB6000", "Rs.242.38": a currency by its code, as machines write it.
+// Matches an amount with a currency's code, as machines write it: "NPR 250.00", "ETB6000", "Rs.242.38".
 const CODED =
   /(?<!\p{L})(?:\p{Lu}{3}|Rs\.?|Ksh|Tsh|Ush|Birr|FCFA|GH[S¢])\s?\d[\d,.]*|\d[\d,.]*\s?\p{Lu}{3}(?!\p{L})/u;
 const CENTS = /\d[.,]\d{2}(?!\d)/;
@@ -15,7 +15,8 @@ const REFERENCE =
   /(?<!\p{L})(?:ref(?:erence)?|txn|trans(?:action)?|trx|utr|rrn|upi|imps|neft|fbs|folio|order|receipt|seq|auth)(?!\p{L})[ .]{0,2}(?:id|no|num(?:ber)?|code)?[ .:#-]{0,4}(?=[A-Z0-9-]*\d)[A-Z0-9-]{5,}/iu;
 
 /**
- * Kinds of figures, each true or false. The more kinds a message has, the more likely an office's program wrote it.
+ * The kinds of figures; true if the message contains the kind. The more kinds a message contains, the more likely the
+ * program of an office has written it.
  */
 export function slotsOf(reading: Reading): Readonly<Record<string, boolean>> {
   const text = reading.original.slice(0, 1000);

@@ -30,7 +30,7 @@ import { claimedSender, dressedName, namedInText, ownName } from './sender-names
 import { shapesOf } from './shapes.js';
 import { slotsOf } from './slots.js';
 
-/** Named numbers of a message, each from 0 to about 1. */
+/** Numeric features of a message by name, each from 0 to about 1. */
 export type FeatureBag = Map<string, number>;
 
 export const PRETEXTS: readonly Concept[] = [
@@ -78,10 +78,10 @@ export const ASKS: readonly Concept[] = [
 // "write to @anna_hr", "微信 wx88991", "카톡 id: job88": an account on a messenger.
 const HANDLE =
   /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])|(?:微信|wechat|line|카톡|카카오톡|telegram)(?: ?id)?[号號]?[:： ]{0,3}(?:id[:： ]{0,2})?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{4,20}(?![a-z0-9_.])|(?:^|\s)id[:：] ?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{3,20}(?![a-z0-9_.])/i;
-// Stories that only need a reply: "Hi mum, new number. Are you there?"
+// Stories for which a reply is enough: "Hi mum, new number. Are you there?"
 const TALKS: readonly Concept[] = ['newnumber', 'favour'];
 const PLEAS: readonly Concept[] = ['reply', 'pay', 'urgent', 'favour', 'giftcard', 'airtime'];
-// Promises and pleas without a channel for a reply.
+// Promises and requests for help, in texts without a channel for a reply.
 const LURES: readonly Concept[] = [
   'reply',
   'prize',
@@ -96,9 +96,9 @@ const LURES: readonly Concept[] = [
   'fund',
   'family',
 ];
-// Further concepts that do not occur in an offer without a way to accept it.
+// Further concepts that do not occur in a text that only offers something.
 const OFFER_ASKS: readonly Concept[] = ['reply', 'credential', 'otp', 'family', 'newnumber', 'selected'];
-// Topics that do not occur in a courier's plain delivery notice.
+// Topics that do not occur in the plain delivery notice of a courier.
 const PARCEL_ASKS: readonly Concept[] = [
   'pay',
   'fee',
@@ -111,13 +111,14 @@ const PARCEL_ASKS: readonly Concept[] = [
   'prize',
 ];
 
-// Suffixes for offices only. In mail, compromised pages under these suffixes are too common.
+// Suffixes for offices only. In e-mail they do not count, because compromised pages under these suffixes are too
+// common there.
 const OFFICIAL_SUFFIX = /^(?:gov|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|mil|nhs|police)\.[a-z]{2}$/;
-// Suffixes for schools. Fraud hides its sign-in pages on their sites.
+// Suffixes for schools. Fraud hides sign-in pages on the sites of schools.
 const SCHOOL_SUFFIX = /^edu$|(?:^|\.)(?:edu|ac)\.[a-z]{2}$/;
 const SIGN_IN: readonly Concept[] = ['verify', 'login', 'credential', 'suspended', 'unusual'];
 
-// Concepts of fraud besides its requests and stories.
+// Concepts of fraud in addition to its requests and stories.
 const WANTS: readonly Concept[] = [
   'urgent',
   'credential',
@@ -129,17 +130,19 @@ const WANTS: readonly Concept[] = [
   'dear',
   'remedy',
 ];
-// Words that show that the lexicon covers the language.
+// Words that show that the lexicon has the language of the text.
 const UNDERSTOOD: readonly Concept[] = ['second_person', 'first_person', 'notice'];
 
 const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
 
-/** True if the detectors found that the sender poses as a known company. */
+/** True if the detectors found that the sender poses as a well-known company. */
 export function isPosed(bag: FeatureBag): boolean {
   return bag.get('email.display_name_spoof') === 1 || bag.get('email.lookalike_domain') === 1;
 }
 
-/** Sets features for the sender, the request, the story and the channel: values that hold across corpora and years. */
+/**
+ * Sets features for the sender, the request, the story and the channel. They mean the same in all corpora and years.
+ */
 export function textFeatures(message: Message, bag: FeatureBag): void {
   const { reading } = message;
   const { concepts, tokens, original } = reading;
@@ -149,12 +152,13 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
   }
   const links = linksOf(message);
-  // A link to the sender's own domain does not prove honesty if the sender uses another's name.
+  // If the sender uses a name that is not its own, a link to its own domain is no sign of honesty.
   const posed = isPosed(bag);
   const claimed = mail ? [] : claimedSender(reading);
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
-  // "Closed on 24 December, ksk-ort.de": a domain in the form of a group's members is harmless without a request.
+  // A domain in the form of a group's members, as in "Closed on 24 December, ksk-ort.de", is harmless if the text
+  // requests nothing.
   const quiet = pretexts + asks === 0 && WANTS.every((concept) => !concepts.has(concept));
   const foreign = links.filter(
     (link) =>
@@ -170,13 +174,13 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const rating = !mail && asksRating(reading) && !concepts.has('rateline');
   const shortCode = !rating && hasShortCode(reading);
   const ussd = tokens.some((token) => token.kind === 'ussd') && !opensMenu(reading);
-  // A warning about fraud retells its stories and requests nothing.
+  // A warning about fraud retells the stories of fraud, but requests nothing.
   const story =
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
   const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
   const ownBooking = !mail && foreign.length === 0 && isOwnBooking(reading);
-  // A text that warns against sharing a code does not request the code, and may give a number for questions.
-  // The same is true for a text about a completed payment.
+  // A text that warns against sharing a code does not ask for the code. It may give a number for questions. The same
+  // is true for a text about a completed payment.
   const guarded =
     !mail &&
     (concepts.has('never') ||
@@ -189,14 +193,14 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const appointed = !mail && foreign.length === 0 && isAppointed(reading);
   const ownCard = !mail && foreign.length === 0 && knowsCard(reading);
   const dated = !mail && foreign.length === 0 && tellsMinute(reading);
-  // "On 12 May 14:33 you transferred ... if that was not you, call 1800 ...": a bank's number next to its booking.
+  // A number beside a booking is the bank's: "On 12 May 14:33 you transferred ... if that was not you, call 1800 ...".
   const bookedToTheMinute =
     dated && reading.phones.length > 0 && tollFreeOnly(reading) && mentions(reading, '<money>').length > 0;
   const forQuestions = !mail && foreign.length === 0 && answersQuestions(reading);
-  // A number next to the sender's own address belongs to the sender, except for well-known names, beside which thieves
-  // write their own number.
+  // A number beside the sender's own address is the sender's; but beside a well-known name, thieves write a number of
+  // their own.
   const ownHouse = !mail && links.length > 0 && foreign.length === 0 && links.every(({ owner }) => !owner);
-  // In these texts, a number to call is for questions.
+  // In such texts, a number to call is for questions, and is not suspicious.
   const told =
     entry === 'full' ||
     ownBooking ||
@@ -208,7 +212,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     forQuestions;
   const answersTo = phones > 0 && !told;
   if (told) bag.delete('text.callback_number');
-  // Money sent by mistake should go back to a person, not to an office.
+  // A text that asks to send back money that was sent by mistake names a person and not an office.
   const office = !mail && namesOffice(reading) && !concepts.has('mistake');
   const flag = (name: string, on: boolean) => {
     if (on) bag.set(name, 1);
@@ -232,8 +236,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       ),
   );
   if (!mail) {
-    // "Your train is 25 minutes late": a message in a known language without a request may link to an address that
-    // does not contain its sender's name.
+    // A message in a known language that requests nothing, such as "Your train is 25 minutes late", may have a link
+    // whose domain does not contain the sender's name.
     const idle = quiet && UNDERSTOOD.some((concept) => concepts.has(concept));
     const strangers = foreign.filter(
       (link) => !namedInText(link, reading) && !(idle && link.traits.size === 0),
@@ -268,8 +272,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
         (concepts.has('family') &&
           (mentions(reading, 'newnumber').length > 1 || PLEAS.some((name) => concepts.has(name))))),
   );
-  // "I am in a meeting. Need a favour, text me back": the writer cannot talk, and explains the errand only to people
-  // who reply.
+  // "I am in a meeting. Need a favour, text me back": the writer cannot be called, and explains the request only to
+  // people who reply.
   flag(
     'cross.errand',
     !mail &&
@@ -295,7 +299,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('cross.shared_ask', concepts.has('shared') && (wanted || foreign.length > 0));
   const opener = !mail && ((openerOfTalk(reading) ?? pleaOf(reading)) !== undefined || codeAstray(reading));
   flag('cross.opener', opener);
-  // "Send your bank details": the reply is the channel.
+  // In texts such as "Send your bank details", the reply is the channel.
   const wantsData =
     !mail && concepts.has('give') && concepts.has('credential') && !concepts.has('never') && !guarded;
   const noChannel =
@@ -335,7 +339,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       mentions(reading, '<money>').length > 0 &&
       LURES.every((name) => !concepts.has(name)),
   );
-  // The number in an entry without a request belongs to the other party: "from JANE 0722000111".
+  // In a booking that requests nothing, the number is the other party's: "from JANE 0722000111".
   flag(
     'sign.account_entry',
     entry === 'full' || (entry === 'likely' && (asks === 0 || tollFreeOnly(reading))),

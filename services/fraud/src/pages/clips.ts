@@ -7,7 +7,7 @@ export const CLIPS_FOLDER = new URL('../../web/clips/', import.meta.url);
 
 const PARTS = ['.webm', '.vtt', '.png'] as const;
 
-/** Films of the lessons by topic: the content of their files by extension. */
+/** The lessons' films: for each topic, its files by extension. */
 export type Clips = ReadonlyMap<Topic, ReadonlyMap<string, Buffer>>;
 
 /** Reads the films that have all of their files. The result is empty if no films were built. */

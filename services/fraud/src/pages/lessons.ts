@@ -3,10 +3,7 @@ import { fixedAnswer, type Knowledge } from '../advice/knowledge.js';
 import { TOPICS, type Topic } from '../advice/topics.js';
 import { HELP_TITLE } from '../advice/videos.js';
 
-/**
- * Returns the index of the service's own lessons, which the advice recommends; each topic has a page with its
- * articles.
- */
+/** Returns the page that lists the service's own lessons. Each topic has a page of its own with its articles. */
 export function lessonIndex(knowledge: Knowledge): string {
   const items = TOPICS.map((topic) => {
     const { title } = knowledge.topics.get(topic)!;

@@ -10,7 +10,7 @@ import { TRANSACTION_RULES } from '../transactions/rules.js';
 import type { Clips } from './clips.js';
 import { helpPage, lessonIndex, lessonPage } from './lessons.js';
 
-/** The path is the same from `src/` and from `dist/`. */
+/** The relative path is the same from `src/` and from `dist/`. */
 const WEB_FOLDER = new URL('../../web/', import.meta.url);
 const MODEL_CARD = new URL('../../models/card.md', import.meta.url);
 
@@ -77,11 +77,11 @@ function serveBytes(server: FastifyInstance, path: string, type: string, body: s
     config: { access: 'public' },
     schema: { hide: true },
     async handler(request, reply) {
-      // These files contain no caller's data: a browser may cache and revalidate them.
+      // These files contain no data of callers, so a browser may cache them; it asks before each use.
       reply.header('cache-control', 'no-cache').header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       reply.type(type).header('accept-ranges', 'bytes');
-      // Browsers seek in a film by ranges.
+      // Browsers request ranges of a film to seek in it.
       const range = parseRange(request.headers.range, bytes.length);
       if (range === undefined) return reply.send(bytes);
       if (range === 'unsatisfiable')

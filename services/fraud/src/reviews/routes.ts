@@ -23,7 +23,7 @@ interface ReviewBody {
   assignee?: string;
 }
 
-/** Queue of messages that a person should review. */
+/** Routes for the queue of messages that a person should review. */
 export function reviewRoutes(app: App, server: FastifyInstance): void {
   async function shown(review: Review) {
     const { outcome, assignee, note, userId, requestId } = review;

@@ -5,7 +5,7 @@ import { sealedOrNull } from '../vault/store.js';
 
 export type ReviewState = 'waiting' | 'decided' | 'all';
 
-/** A check that a person should review, with the decision. */
+/** A check that a person should review, with the decision if there is one. */
 export interface Review extends StoredCheck {
   outcome: 'allow' | 'block' | null;
   assignee: string | null;
@@ -42,7 +42,7 @@ export async function findReview(
     ${SELECT} where request_id = ${requestId} and checks.user_id = ${userId} and checks.decision = 'review'`);
 }
 
-/** Claims or decides a review in one statement. @returns false if the check does not wait for a review */
+/** Claims or decides a review, in one statement. @returns false if the check does not wait for a review */
 export async function decideReview(
   db: Queryable,
   userId: number,

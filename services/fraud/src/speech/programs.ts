@@ -1,4 +1,4 @@
-/** Speech by local programs, started without a shell, with limits of time and size. */
+/** Speech by local programs. They are started without a shell, and with limits on time and size. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,9 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROVIDER_TIMEOUT_MS, ProviderError } from '../advice/provider.js';
 
-/** A program and its arguments; `{file}` and `{language}` in the arguments are replaced. */
+/**
+ * A program and its arguments; `{file}` and `{language}` in the arguments are replaced by the file and the language.
+ */
 export type Command = readonly string[];
 
 /** Debian's `espeak-ng` reads a text from standard input and writes a recording to standard output. */
@@ -33,7 +35,7 @@ export function isInstalled([program = '']: Command): boolean {
 }
 
 /**
- * Returns a program's output for a text, as a recording.
+ * Runs a program that speaks a text, and returns its recording.
  * @param language two letters, such as `de`
  * @throws {ProviderError}
  */
@@ -42,20 +44,19 @@ export async function speakBy(
   text: string,
   language: string,
 ): Promise<{ bytes: Uint8Array; type: string }> {
-  // The programs use the code of Mandarin for Chinese.
+  // For Chinese, the programs use the code of Mandarin.
   const bytes = await output(command, { language: language === 'zh' ? 'cmn' : language }, text);
   if (bytes.subarray(0, 4).toString('latin1') !== 'RIFF' || bytes.length < 44)
     throw new ProviderError('answer', 'The program wrote no WAV file.');
-  // A program that writes to a pipe cannot set the lengths in the header, because it does not know them at
-  // the start.
+  // The program writes to a pipe, so it could not set the lengths in the header: it did not know them at the start.
   bytes.writeUInt32LE(bytes.length - 8, 4);
   if (bytes.subarray(36, 40).toString('latin1') === 'data') bytes.writeUInt32LE(bytes.length - 44, 40);
   return { bytes, type: 'audio/wav' };
 }
 
 /**
- * Returns the words that a program recognises in a recording. During the recognition, the recording is in a
- * file that only this user can read.
+ * Returns the words that a program recognises in a recording. While the program runs, the recording is in a file that
+ * only this user can read.
  * @throws {ProviderError}
  */
 export async function transcribeBy(
@@ -91,7 +92,8 @@ async function output(
       timeout: PROVIDER_TIMEOUT_MS,
       killSignal: 'SIGKILL',
     });
-    // A program that ends before reading everything reports the reason by its exit status.
+    // Errors of the pipe are ignored: if a program ends before it has read everything, its exit status shows the
+    // reason.
     work.child.stdin?.on('error', () => {});
     work.child.stdin?.end(input);
     return (await work).stdout;

@@ -11,10 +11,10 @@ export interface SpeechOptions extends Provider {
 
 const MOST_TEXT_BYTES = 256 * 1024;
 const MOST_AUDIO_BYTES = 20 * 1024 * 1024;
-/** The longest input that OpenAI's speech endpoint accepts. */
+/** Maximum length of a text for OpenAI's speech endpoint. */
 const LONGEST_SPOKEN = 4_096;
 
-/** The two directions of speech, each present if configured. */
+/** Speech to text and text to speech; each is set if it is configured. */
 export interface Voice {
   /** @throws {ProviderError} */
   transcribe?(audio: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }): Promise<string>;
@@ -22,7 +22,7 @@ export interface Voice {
   speak?(text: string, language: string): Promise<{ bytes: Uint8Array; type: string }>;
 }
 
-/** Returns the configured programs, else the configured API; without both, `espeak-ng` for speaking. */
+/** Returns the configured programs; without programs the configured API, and without both `espeak-ng` for speaking. */
 export function voiceOf(settings: FraudConfig['speech']): Voice {
   const api = settings.url === '' ? undefined : new Speech(settings);
   const { listenCommand } = settings;
@@ -48,7 +48,7 @@ export class Speech {
       path: '/audio/transcriptions',
       body: () => {
         const form = new FormData();
-        // Providers detect the format from the name's extension.
+        // Providers recognise the format by the extension of the file's name.
         form.set('file', new Blob([audio.bytes], { type: audio.type }), audio.name);
         form.set('model', this.options.transcriptionModel);
         form.set('response_format', 'json');
@@ -94,7 +94,7 @@ export class Speech {
   }
 }
 
-/** Cuts the text after the last whole sentence that fits. */
+/** Cuts the text after its last whole sentence within the limit. */
 function shortened(text: string): string {
   if (text.length <= LONGEST_SPOKEN) return text;
   const cut = text.slice(0, LONGEST_SPOKEN);

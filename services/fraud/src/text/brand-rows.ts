@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** A row of `brands/*.tsv`. */
 export interface BrandRow {
-  /** In lower case. */
+  /** Name in lower case. */
   name: string;
-  /** True if the name is also an ordinary word: not counted in running text. */
+  /** True if the name is also an ordinary word; then it does not count in running text. */
   word: boolean;
   domains: string[];
   group?: RegExp;

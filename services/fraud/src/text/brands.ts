@@ -6,7 +6,7 @@ export function fromBrand(domain: string, brand: Brand): boolean {
   return dot > 0 && ownsDomain(brand, domain, domain.slice(0, dot), domain.slice(dot + 1));
 }
 
-/** True if mail from a registrable domain comes from any brand of the list. */
+/** True if mail from a registrable domain comes from one of the brands on the list. */
 export function isBrandDomain(domain: string): boolean {
   const dot = domain.indexOf('.');
   return dot > 0 && ownerOf(domain, domain.slice(0, dot), domain.slice(dot + 1)) !== undefined;
@@ -24,22 +24,22 @@ export function brandsIn(text: string): Brand[] {
 }
 
 export interface Brand {
-  /** Usual spelling, in lower case. */
+  /** Name in its usual spelling, in lower case. */
   name: string;
-  /** The name without gaps, as in host names. */
+  /** Name without spaces and signs, as in host names. */
   label: string;
-  /** True if the name is also an ordinary word: not counted in running text. */
+  /** True if the name is also an ordinary word; then it does not count in running text. */
   word: boolean;
   domains: ReadonlySet<string>;
-  /** For a group of companies: pattern of its members' registrable domains. */
+  /** Only for a group of companies: pattern of the registrable domains of its members. */
   group?: RegExp;
 }
 
 const rows = readBrandRows();
 
 /**
- * Names that fraud imitates. A group without a domain only gives a pattern for its members, and is not a name
- * that fraud imitates.
+ * Names that fraud imitates. A group without a domain only has the pattern of its members, and is not among these
+ * names.
  */
 export const BRANDS: readonly Brand[] = rows
   .filter(({ domains }) => domains.length > 0)
@@ -56,8 +56,9 @@ const GROUPS = rows.flatMap(({ name, group }) =>
 );
 
 /**
- * Returns the brand if a registrable domain has the form that a group's members use ("sparkasse-bremen.de"). Anyone
- * may register such a name, so the form proves nothing: it only removes the suspicion of an imitation.
+ * Returns the brand whose members have registrable domains of this form ("sparkasse-bremen.de"). Anyone can register
+ * such a name, so the form does not prove that the domain is a member's: it only removes the suspicion of an
+ * imitation.
  */
 export function memberOf(domain: string): { brand: Brand | undefined } | undefined {
   const found = GROUPS.find(({ group }) => group.test(domain));
@@ -72,7 +73,7 @@ for (const brand of BRANDS) {
   byFirstWord.set(first, known);
 }
 
-/** True if the name of a brand begins with this word. */
+/** True if this word is the first word of a brand's name. */
 export function startsBrand(word: string): boolean {
   return byFirstWord.has(word);
 }

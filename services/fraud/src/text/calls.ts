@@ -25,7 +25,7 @@ const WANTED: readonly Concept[] = [
   'wallet',
 ];
 
-/** Returns how many different words of a table a text contains. */
+/** Returns the number of different words of a table that a text contains. */
 function different(words: RegExp, text: string): number {
   return new Set(Array.from(text.matchAll(words), ([found]) => found.slice(0, 6))).size;
 }
@@ -50,8 +50,9 @@ export function warnsOfCalls(reading: Reading): boolean {
 }
 
 /**
- * Returns the strength of the evidence that a text describes a fraudulent call, 0 to 1. With `retold`, the text is
- * known to be about a call: then a caller or an event, with a demand, is enough; otherwise all three are needed.
+ * Returns the strength of the evidence that a text describes a fraudulent call, 0 to 1. Usually, a caller, an event
+ * and a demand are necessary. With `retold`, the text is known to be about a call, and a demand with a caller or an
+ * event is enough.
  */
 export function scamCall(reading: Reading, retold: boolean): number {
   const { latin, other } = spellings(reading);

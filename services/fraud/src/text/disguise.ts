@@ -1,6 +1,6 @@
 import { BRANDS, type Brand } from './brands.js';
 
-// Letters that look alike at a glance, in ASCII host names.
+// Letters that look alike in ASCII host names.
 const SKELETON: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -28,14 +28,14 @@ for (const brand of BRANDS) {
     bySkeleton.set(skeleton(brand.label), brand);
 }
 const long = BRANDS.filter((brand) => brand.label.length >= 6 && !brand.word);
-/** Brands by their first letter: imitations that edit a name keep its first letter. */
+/** Brands by their first letter, because imitations with one or two edits keep the first letter. */
 const edited = new Map<string, Brand[]>();
 for (const brand of BRANDS) {
   const { label } = brand;
   const [first = ''] = label;
   if (label.length >= 6) edited.set(first, [...(edited.get(first) ?? []), brand]);
 }
-// Words within one edit of a brand that are not brands.
+// Ordinary words that differ from a brand by only one edit.
 const INNOCENT = new Set(
   'amazing amazone goggle chased wiser stream steams linked learner lodger ledge edger hermer chose chases dropboxes norman nortons nation nationwise orange'.split(
     ' ',
@@ -52,7 +52,7 @@ export function disguisedBrand(labels: string): Brand | undefined {
   for (const word of words) {
     if (word.length < 3 || INNOCENT.has(word)) continue;
     const same = byLabel.get(word);
-    // A short or ordinary name counts only with another word ("ups-tracking", "secure-chase").
+    // A short name, or one that is an ordinary word, only counts beside another word ("ups-tracking", "secure-chase").
     if (same && (words.length > 1 || (!same.word && word.length >= 5))) return same;
     const alike = bySkeleton.get(skeleton(word));
     if (alike && alike.label !== word) return alike;

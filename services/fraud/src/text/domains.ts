@@ -16,7 +16,9 @@ export function firstLabel(domain: string): string {
   return domain.split('.', 1)[0] as string;
 }
 
-/** True for one domain, or one name under two suffixes: a firm's mail and pages often differ in the suffix. */
+/**
+ * True for equal domains, or for one name under two suffixes: a firm's mail and pages often have different suffixes.
+ */
 export function isSameName(a: string, b: string): boolean {
   if (a === b) return a !== '';
   const label = firstLabel(a);

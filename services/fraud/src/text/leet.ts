@@ -11,7 +11,7 @@ const DIGIT_FOR: Readonly<Record<string, string>> = {
   '|': 'l',
 };
 
-// Only words that fraud hides, because people and shops also write "b4", "gr8" and model numbers.
+// Only words that fraud disguises are listed: people and shops also write "b4", "gr8" and model numbers.
 const WATCHED = new Set(
   (
     'your account accounts verify verified verification password click login confirm update bank paypal amazon apple microsoft ' +

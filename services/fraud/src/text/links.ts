@@ -29,7 +29,7 @@ export type LinkTrait =
   | 'long_query';
 
 export interface Link {
-  /** The address as found, but with defanging undone. */
+  /** The address as it is in the text, but with defanging undone. */
   readonly raw: string;
   readonly host: string;
   /** Registrable domain; the host itself for IP addresses and unknown suffixes. */
@@ -38,13 +38,13 @@ export interface Link {
   readonly subdomain: string;
   readonly path: string;
   readonly traits: ReadonlySet<LinkTrait>;
-  /** The brand whose name is in the host or path although the domain is not the brand's. */
+  /** The brand whose name is in the host or path, although another owner has the domain. */
   readonly borrowed?: Brand;
   /** The brand that owns the domain. */
   readonly owner?: Brand;
   /** True if the domain has the form that a group's members use. */
   readonly member?: boolean;
-  /** The group, if fraud imitates its name. */
+  /** The group to which the form of the domain belongs, if fraud imitates the group's name. */
   readonly group?: Brand;
 }
 
@@ -58,7 +58,7 @@ const SHORTENERS = new Set(
 );
 const FREE_HOSTING =
   /(?:^|\.)(?:weebly\.com|wixsite\.com|000webhostapp\.com|blogspot\.[a-z.]{2,6}|web\.app|firebaseapp\.com|github\.io|gitlab\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|r2\.dev|herokuapp\.com|glitch\.me|replit\.app|repl\.co|godaddysites\.com|square\.site|webflow\.io|framer\.(?:app|website)|wordpress\.com|my\.canva\.site|carrd\.co|yolasite\.com|jimdosite\.com|duckdns\.org|ngrok(?:-free)?\.(?:io|app)|trycloudflare\.com|ipfs\.io|dweb\.link|cloudflare-ipfs\.com|windows\.net|azurewebsites\.net|cloudfront\.net|s3[a-z0-9.-]{0,30}\.amazonaws\.com|storage\.googleapis\.com|sites\.google\.com|docs\.google\.com|drive\.google\.com|1drv\.ms|forms\.gle|forms\.office\.com|typeform\.com|jotform\.com|ucraft\.net|mystrikingly\.com|ddns\.net|hopto\.org|zapto\.org|serveo\.net|byethost\d{0,2}\.com|infinityfreeapp\.com|rf\.gd|translate\.goog|appspot\.com|surge\.sh|onrender\.com|digitaloceanspaces\.com|backblazeb2\.com|linodeobjects\.com|tiiny\.site|gitbook\.io|telegra\.ph|notion\.site)$/;
-// A stranger's account on a messenger.
+// Hosts of messengers, on which a link leads to the account of an unknown person.
 const CHAT_APP =
   /^(?:wa\.me|(?:api|chat)\.whatsapp\.com|t\.me|telegram\.me|signal\.me|line\.me|lin\.ee|discord\.gg|m\.me)$/;
 const OPEN_REDIRECT =
@@ -66,7 +66,7 @@ const OPEN_REDIRECT =
 // Suffixes that Interisle's and Spamhaus's yearly reports list with the highest share of abuse.
 const CHEAP_SUFFIX =
   /(?:^|\.)(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|trade|date|racing|party|stream|download|men|life|world|today|space|website|press|host|su|ru|cn|best|beauty|hair|skin|makeup|lol|zip|mov|lat|autos|boats|motorcycles|yachts|homes|support|help|info|biz|rocks|one|run|asia|in\.net)$/;
-// Names below a domain that imitates a country's or an office's suffix: anyone can register one for a few euros.
+// Suffixes that imitate a country's or an office's suffix: anyone can register a name below them for a few euros.
 const PRIVATE_REGISTRY =
   /(?:^|\.)[^.]+\.(?:(?:br|cn|de|eu|gb|jpn|kr|mex|ru|sa|se|uk|us|za)\.com|(?:se|uk|gb|in)\.net|us\.org)$/;
 /** True for a host name under a suffix that fraud favours. */
@@ -74,13 +74,13 @@ export function hasCheapSuffix(host: string): boolean {
   return CHEAP_SUFFIX.test(host) || PRIVATE_REGISTRY.test(host);
 }
 
-// "hsbc.co.uk-login.com", "usps.com-track.top": readers believe that the name ends before the dash.
+// Hosts such as "hsbc.co.uk-login.com" and "usps.com-track.top": readers believe that the name ends before the dash.
 const POSED_SUFFIX =
   /^(?:com|net|org|gov|gouv|gob|govt|gc|co|info|[a-z]{2})-|-(?:com|gov|gouv|gob|govt|net|org|co-[a-z]{2}|gov-[a-z]{2}|com-[a-z]{2})$/;
 const BAIT =
   /(?:^|[^a-z])(?:log-?in|sign-?in|secure[ds]?|security|verif[a-z]{0,9}|account|update[ds]?|confirm|wallet|webscr|support|billing|unlock|alert|claim|reward|prize|gift|bonus|refund|tax|parcel|deliver[a-z]{0,3}|track[a-z]{0,3}|package|toll|invoice|redeliver[a-z]{0,3}|reschedule|kyc|recover[a-z]{0,2}|validate|auth|auth-?[a-z]{0,6}|customs?|fees?|payments?|bank[a-z]{0,3}|help-?desk|airdrop|win(?:ner)?|free|mypay|myaccount|office-?365|owa|suspend[a-z]{0,3}|restore)(?=[^a-z]|$)/;
 const PROGRAM = /\.(?:apk|exe|scr|msi|bat|cmd|js|vbs|hta|iso|img|jar|ps1|lnk|zip|rar|7z|dmg)$/i;
-// Folders of a site's own software, in which intruders hide their pages.
+// Folders of the software that a site runs on, in which intruders hide their pages.
 const SITE_INTERNALS =
   /\/(?:wp-(?:content|includes|admin)|\.well-known|cgi-bin|cache|tmp|modules|components|plugins|uploads?)\/(?!.{0,300}\.(?:jpe?g|png|gif|svg|pdf|css|webp)$)/;
 const ADDRESS_INSIDE = /[a-z0-9._+-]{1,64}(?:@|%40)[a-z0-9-]{1,63}\.[a-z]/i;
@@ -131,7 +131,7 @@ export function readLink(raw: string): Link | undefined {
   if (CHAT_APP.test(host)) traits.add('chat_app');
   let owner = ownerOf(domain, label, suffix);
   if (owner && OPEN_REDIRECT.test(path)) traits.add('open_redirect');
-  // Pages that anyone can publish on a host say nothing about the brand that owns the host.
+  // If anyone can publish pages on a host, its owner is not responsible for their content.
   const anyones =
     traits.has('free_hosting') ||
     traits.has('chat_app') ||
@@ -141,7 +141,7 @@ export function readLink(raw: string): Link | undefined {
   const member = owner || traits.size > 0 || !plainMember(domain, label) ? undefined : memberOf(domain);
   if (owner && anyones) owner = undefined;
   else if (!owner && member) {
-    // A member of a group uses the group's name by right.
+    // A member of a group has the right to the group's name.
   } else if (!owner && !parts.isIp) {
     borrowed = disguisedBrand(label);
     if (borrowed) traits.add('lookalike');
@@ -192,7 +192,7 @@ export function refang(text: string): string {
     .replace(/\s\.\s?|\.\s/g, '.');
 }
 
-/** Returns the address in a form that is safe to show: not clickable. */
+/** Returns the address in a form that can be shown safely, because it is not clickable. */
 export function defang(text: string): string {
   return text.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
 }
@@ -204,7 +204,7 @@ const STORIES = new Set<Concept>(
 );
 
 /**
- * True if a name consists of requests or stories of fraud, in any language: "secure-login", "db-erstattung",
+ * True if a name consists of words for requests or stories of fraud, in any language: "secure-login", "db-erstattung",
  * "entrega-brasil".
  */
 export function tellsStory(label: string): boolean {
@@ -217,7 +217,7 @@ export function tellsStory(label: string): boolean {
 }
 
 /**
- * True for a domain that may belong to a member of a group: besides the bank's name, its label has no words of a
+ * True for a domain that may belong to a member of a group: its label contains the group's name, and no words for a
  * story.
  */
 export function plainMember(domain: string, label = domain.slice(0, domain.indexOf('.'))): boolean {
@@ -228,11 +228,11 @@ export function plainMember(domain: string, label = domain.slice(0, domain.index
   );
 }
 
-// Words that do not occur in towns' names.
+// Words that names of towns do not contain.
 const SERVICE =
   /(?:^|-)(?:[a-z]{0,12}service|kunden[a-z]{0,10}|sicher[a-z]{0,10}|online[a-z]{0,8}|support|portal|konto[a-z]{0,8}|clients?|espace|secur[a-z]{0,6}|mobil[a-z]{0,4}|update[a-z]{0,3}|info|push|app|web|net|id|cards?|karte|neu|aktuell|legitim[a-z]{0,6}|freigabe|datenschutz)(?:-|$)/;
 
-// Two letters and a dash alone may also be a firm's country ("de-mail.info"); in a subdomain they imitate a suffix.
+// Two letters and a dash may be a firm's country ("de-mail.info"); in a subdomain, they imitate a suffix.
 function posesSuffix(label: string, subdomain: string, path: string): boolean {
   const head = label.slice(0, label.indexOf('-'));
   return (
@@ -260,7 +260,7 @@ function brandInPath(path: string): Brand | undefined {
   return BRANDS.find((brand) => !brand.word && brand.label.length >= 5 && words.includes(brand.label));
 }
 
-// "/8xGFWJD", "/r/Uz39q": a path for one receiver of a mass message.
+// Paths that are made for one receiver of a mass message: "/8xGFWJD", "/r/Uz39q".
 const DRAWN_PATH = /^\/(?:[a-z0-9]{1,2}\/)?[A-Za-z0-9]{4,14}\/?$/;
 
 /**
@@ -271,7 +271,7 @@ function turns(path: string): number {
   return path.match(/[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[a-z]\d+[A-Za-z]/g)?.length ?? 0;
 }
 
-// True for a label without vowels, or with several digits between letters: such names are generated.
+// True for a label that looks generated: it has no vowels, or several digits between letters.
 function looksRandom(label: string): boolean {
   if (label.length < 6 || label.startsWith('xn--')) return false;
   const turns = label.match(/[a-z][0-9]|[0-9][a-z]/g)?.length ?? 0;

@@ -1,7 +1,7 @@
 import type { Concept } from './lexicon/index.js';
 import { type Tongue, tongueOf } from './tongue.js';
 
-/** The fields of a token that are needed to judge its neighbours. */
+/** The fields of a token that are needed to judge a word by its neighbours. */
 interface Word {
   readonly text: string;
   readonly clause: number;
@@ -17,7 +17,7 @@ const ANSWERING = words(
   'reply replying respond responding antworten responda responder repondre rispondere rispondi',
 );
 const NOT = words("not don't dont never no nicht nao non pas ne");
-// Actions that readers may take themselves: "freeze your card", "bloquéala"; fraud claims that they have already
+// Actions that readers may take themselves: "freeze your card", "bloquéala"; fraud claims that this has already
 // happened.
 const REMEDY = words('block lock freeze');
 const REMEDY_ELSEWHERE = words(
@@ -26,14 +26,14 @@ const REMEDY_ELSEWHERE = words(
 );
 const REMEDIED = words('it your card');
 const SOMEONE_WILL = words("we we'll will must may might shall temporary temporarily a the an account card");
-// "are you free on Sunday", "I'm free": said of people, not of prices.
+// In "are you free on Sunday" and "I'm free", the word is said of people and not of prices.
 const IS = words("are am be i'm im not");
 const YOU = words('you u ya everyone all we they he she');
 const IS_OR_WHEN = words('are r were when if time is');
 const BY_WAY_OF = words('by per par por');
-// "digital token": a bank's term for a key.
+// "digital token" is a bank's term for a key.
 const KEY_TO_BANK = words('digital security soft hard hardware bank meter prepaid electricity');
-// "service fraude": an office that someone claims to be, and not a warning.
+// "service fraude" is an office that someone claims to be, and not a warning.
 const OFFICE_OF = words(
   'service services departamento departement dpto equipe equipo area setor central cellule',
 );
@@ -68,7 +68,7 @@ const COUNTED = /^(?:\d{1,4}|e|y|dan|and|et|und|tunggu|tukarkan)$/;
 const OF_PLANS = words('kuota pulsa berlangganan gb mb 4g');
 const PLAN_OF = words('internet data flash combo nelpon telpon sms bulanan harian mingguan unlimited');
 
-/** Properties of the whole text that affect each word. */
+/** Facts about the whole text that change the meaning of its words. */
 export class Setting {
   readonly tongue: Tongue | undefined;
   #isOfPlans: boolean | undefined;
@@ -78,8 +78,8 @@ export class Setting {
   }
 
   /**
-   * True if the text is about an operator's products; computed once, because a text may need the answer
-   * thousands of times.
+   * True if the text is about an operator's products. Computed once, because a text may need the answer thousands of
+   * times.
    */
   get isOfPlans(): boolean {
     this.#isOfPlans ??= this.tokens.some(({ text }) => OF_PLANS.has(text));
@@ -88,9 +88,9 @@ export class Setting {
 }
 
 /**
- * Returns the usual concept of a word that the word's neighbours exclude: "SMS BLOCK to
- * 7308" has blocked nothing yet, "reply STOP" does not start a conversation, and "your WhatsApp code" does not invite
- * the reader to write there.
+ * Returns the usual concept of a word, if its neighbours show that the word does not mean it here: "SMS BLOCK to 7308"
+ * has blocked nothing yet, "reply STOP" does not start a conversation, and "your WhatsApp code" does not invite the
+ * reader to write there.
  */
 export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting): Concept | undefined {
   const { text, clause } = tokens[at] as Word;
@@ -109,37 +109,38 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
   if (text.startsWith('token') && (KEY_TO_BANK.has(near(-1)) || /^\d/.test(near(1)))) return 'crypto';
   // "I am in a meeting" is not an invitation to a meeting.
   if (text === 'meeting' && (near(-2) === 'in' || near(-3) === 'in')) return 'notice';
-  // "1000 SMS", "chamadas e SMS", "tunggu SMS": messages that are counted, sold or expected.
+  // In "1000 SMS", "chamadas e SMS" and "tunggu SMS", messages are counted, sold or expected.
   const counted = COUNTED.test(near(-1)) || (/^\d{1,2}$/.test(near(1)) && near(2) === 'x');
   if (text === 'sms' && (BY_WAY_OF.has(near(-1)) || near(1) === 'ini' || counted)) return 'reply';
-  // In Swahili, "na", "ya" and "la" mean "and" and "of"; in Indonesian, "hub" is short for "call".
+  // In Swahili, "na", "ya" and "la" mean "and" and "of"; in Indonesian, "hub" is short for "call". These words are
+  // left out in other languages.
   if (text === 'na' || text === 'ya' || text === 'la')
     return setting.tongue === 'swahili' ? 'chat' : undefined;
   if (text === 'collect') {
     const ready = near(-1) === 'to' && near(-2) === 'ready';
     return ready && [-4, -5, -6].some((step) => ORDERED.has(near(step))) ? 'claim' : undefined;
   }
-  // "Use code SPRING20": a discount code, and not a code that was sent.
+  // "Use code SPRING20" names a discount code, and not a code that was sent to the reader.
   if (text === 'code') return near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1)) ? 'code' : undefined;
   if (text === 'hub') return setting.tongue === 'indonesian' ? undefined : 'call';
-  // "Paket internet": an Indonesian operator's product, and not a parcel.
+  // "Paket internet" is the product of an Indonesian operator, and not a parcel.
   if (text === 'paket') {
     const isPlan = PLAN_OF.has(tokens[at + 1]?.text ?? '') || setting.isOfPlans;
     return isPlan ? 'parcel' : undefined;
   }
   if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
-  // "I'll call you", "text you later": the writer's own action.
+  // "I'll call you" and "text you later" are the writer's own actions.
   if (ADDRESSED.has(near(1)) && (text === 'call' || text === 'ring')) return 'call';
   if (ADDRESSED.has(near(1)) && MESSAGE.has(text)) return 'reply';
-  // "this text": a mention of a message.
+  // "this text" mentions a message.
   if (MESSAGE.has(text) && NAMED.has(near(-1))) return 'reply';
-  // "Do not reply", "no need to reply": the opposite of a request.
+  // "Do not reply" and "no need to reply" are the opposite of a request.
   if (
     ANSWERING.has(text) &&
     (NOT.has(near(-1)) || (near(-1) === 'to' && near(-2) === 'need' && NOT.has(near(-3))))
   )
     return 'reply';
-  // "09XX XXX 1234": a number with hidden digits.
+  // "09XX XXX 1234" is a number with hidden digits.
   if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
   if (
     (text === 'whatsapp' || text === 'telegram') &&

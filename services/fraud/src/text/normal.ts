@@ -5,11 +5,14 @@ export interface NormalText {
   /** Lower case. White space is kept, so that clauses still end at line ends. */
   readonly text: string;
   /**
-   * Offset in the original for each UTF-16 unit of `text`; one more entry for the end. Undefined if all offsets are
-   * unchanged.
+   * Offset in the original text for each UTF-16 unit of `text`, and for its end. Undefined if all offsets are the same
+   * in both texts.
    */
   readonly offsets?: Int32Array;
-  /** Spans of the original with a disguised word: zero-width characters, look-alike letters within a Latin word. */
+  /**
+   * Spans of the original that contain a disguised word, by zero-width characters, or by look-alike letters within a
+   * Latin word.
+   */
   readonly hidden: readonly (readonly [start: number, end: number])[];
   readonly zeroWidth: number;
   readonly homoglyphs: number;
@@ -17,7 +20,7 @@ export interface NormalText {
   readonly spacedWords: number;
 }
 
-// From Unicode's confusables.txt: the Cyrillic, Greek and Armenian letters that look like Latin ones in common fonts.
+// Cyrillic, Greek and Armenian letters that look like Latin letters in common fonts, from Unicode's confusables.txt.
 const LOOKALIKES = new Map<string, string>(
   (
     'аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ѵv кk мm тt нh вb гr пn єe ιi οo ρp αa νv κk τt υu χx ηn εe ' +
@@ -27,8 +30,8 @@ const LOOKALIKES = new Map<string, string>(
     .map((pair) => [pair[0] as string, pair[1] as string]),
 );
 
-// Letters of Turkish, Polish, Croatian, Vietnamese, Danish, Icelandic and Hausa that normalisation does not decompose:
-// they are read as the plain letter and are not a disguise.
+// Letters of Turkish, Polish, Croatian, Vietnamese, Danish, Icelandic and Hausa that normalisation does not decompose.
+// They are read as the plain letters, and do not count as disguise.
 const LETTERS = new Map(
   [...'ıiłlđdøoðdɓbɗdƙk'.matchAll(/(.)(.)/gu)].map(([, from, to]) => [from, to] as const),
 );
@@ -38,9 +41,11 @@ const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const LETTER = /\p{L}/u;
 const MARK = /\p{M}/u;
-// Accents that all scripts share. Marks of Syriac or Thai on Latin letters ("Pܿayܿpܿal") serve to split words.
+// Accents that are used in all scripts. Other marks on Latin letters, such as Syriac or Thai marks ("Pܿayܿpܿal"), are
+// only used to disguise words.
 const SHARED_MARK = /\p{Script=Inherited}/u;
-// At least four single letters with the same kind of gap: "v e r i f y", "p.a.y.p.a.l". "U S A" is left unchanged.
+// Matches at least four single letters with the same sign between them: "v e r i f y", "p.a.y.p.a.l". "U S A" is left
+// unchanged.
 const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ .\-_*|])\p{L})(?:\1\p{L}){2,30}(?![\p{L}\p{N}])/gu;
 
 export function normalText(original: string): NormalText {

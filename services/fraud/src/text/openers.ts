@@ -5,8 +5,8 @@ const NAME = String.raw`\p{Lu}[\p{Ll}\p{M}]+`;
 const anyOf = (...patterns: string[]) => new RegExp(`(?<!\\p{L})(?:${patterns.join('|')})`, 'u');
 
 /**
- * First sentences of a stranger who wants a long conversation, English first. Acquaintances sometimes use one of
- * these sentences. A text with two of them and no request comes from a stranger.
+ * First sentences of a stranger who wants a long conversation; English comes first. Acquaintances sometimes use one of
+ * these sentences, too. A text that has two of them, and no request, is from a stranger.
  */
 const SIGNS: readonly RegExp[] = [
   // "Is this Anna?", "are you the pet doctor Dr. Wilson …?"
@@ -89,7 +89,7 @@ export function codeAstray({ concepts, original, links }: Reading): boolean {
     : asks && concepts.has('code');
 }
 
-/** Finds passages in which a sender introduces themselves to an unknown reader without coming to a point. */
+/** Finds passages in which a sender introduces themselves to an unknown reader without saying why they write. */
 export function openerOfTalk({ original, links, phones }: Reading): [number, number][] | undefined {
   if (links.length > 0 || phones.length > 0 || original.length > CHARACTERS) return undefined;
   const signs = SIGNS.flatMap((sign): [number, number][] => {

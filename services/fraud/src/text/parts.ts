@@ -1,21 +1,20 @@
 import type { Concept } from './lexicon/index.js';
 import type { Mention, Reading, Token } from './reading.js';
 
-/** Number of tokens of a window: about the length of a lure. */
+/** Number of tokens in a window: about the length of a lure. */
 const WINDOW = 60;
-/** A text of up to this number of tokens is one window. */
+/** A text with at most this number of tokens is one window. */
 const WHOLE = 120;
 const STEP = 30;
-/** Maximum number of windows of a text to judge, which bounds the cost of a long text. */
+/** Maximum number of windows of a text that are judged, so that a long text has a bounded cost. */
 const MOST_WINDOWS = 6;
-/** Maximum number of beginnings of a text, each up to the end of a paragraph, that are also judged. */
+/** Maximum number of beginnings of a text that are also judged; each ends at the end of a paragraph. */
 const MOST_BEGINNINGS = 5;
 
 type Range = readonly [from: number, to: number];
 
 /**
- * Returns the text of some runs of tokens, in order, as a separate reading. The spans of this reading refer
- * to this text, not to the original.
+ * Makes a new reading of some runs of tokens, in order. Its spans refer to its own text, and not to the original text.
  */
 export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
   const tokens: Token[] = [];
@@ -63,11 +62,10 @@ export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
 }
 
 /**
- * Returns windows of a text, each with the `head` (the tokens of a subject) before it, so that a lure among many
- * honest words is judged separately. A short text is one window. The windows of a longer text are: its
- * beginnings up to the end of a paragraph, because a lure comes before the text that hides it; the first run
- * of tokens, the last run, and the runs with most stories, requests and channels; and the paragraphs that
- * have stories, requests or channels.
+ * Returns windows of a text, so that a lure among many honest words is judged separately. Each is preceded by the
+ * tokens of the subject, `head`. A short text is one window. The windows of a longer text are: its beginnings up to
+ * the end of a paragraph, because a lure comes before the text that hides it; the first run of tokens, the last run,
+ * and the runs with most stories, requests and channels; and the paragraphs that have stories, requests or channels.
  */
 export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<Concept>): Reading[] {
   const size = reading.tokens.length;

@@ -1,4 +1,6 @@
-/** Payees of money sent by phone: a number or account, its owner, and a contact for questions. */
+/**
+ * Words for the payees of money that is sent by phone: a number or account, its owner, and a contact for questions.
+ */
 import type { Concept } from './lexicon/index.js';
 import { mentions } from './phrases.js';
 import { dialled, type Mention, type Reading, spanOf } from './reading.js';
@@ -9,14 +11,14 @@ const SENDING: readonly Concept[] = ['pay', 'give', 'account'];
 const FETCHING: readonly Concept[] = ['give', 'buy', 'pay'];
 const LEAST_DIGITS = 9;
 const NEAR = 14;
-// Words for completed actions: nothing is requested.
+// Words for completed actions: a text with them requests nothing.
 const DONE =
   /(?<!\p{L})(?:berhasil|sukses|efectuad[ao]|efetuad[ao]|umetuma|umepokea|umelipa|umenunua|umekamilika|imekamilika|telah di\p{L}+)(?!\p{L})/u;
-// "a/n PT ...", "jina la mteja": a company's account, or the reader's own name.
+// Words that name a company's account, or the reader: "a/n PT ...", "jina la mteja".
 const NO_PERSON = /^(?:pt|cv|ud|yayasan|koperasi|kas|lako|lenu|lake)$/;
 const OF_THE = /^(?:mteja|kampuni|mwanafunzi|mzazi|wakala)$/;
 
-/** Numbers of phones and accounts to which money could be sent. */
+/** Matches numbers of phones and accounts to which money could be sent. */
 export function accountsIn({ tokens }: Reading): number[] {
   return [...tokens.keys()].filter((at) => {
     const token = tokens[at];
@@ -28,8 +30,8 @@ export function accountsIn({ tokens }: Reading): number[] {
 }
 
 /**
- * "Send it to 0755..., the name that comes up will be ...": thieves use other people's accounts, and have to explain
- * the name that the phone will show. Friends who ask for their money need not explain a name.
+ * Texts such as "Send it to 0755..., the name that comes up will be ...": thieves use accounts of other people, so
+ * they must explain the name that the phone will show. Friends who want their money back need not explain a name.
  */
 export function payeeOf(reading: Reading): Span[] | undefined {
   const { concepts, tokens, normal } = reading;
@@ -46,9 +48,7 @@ export function payeeOf(reading: Reading): Span[] | undefined {
   return undefined;
 }
 
-/**
- * "About the instalment, call my superior on 0812...": the reader is referred to a third person to settle the payment.
- */
+/** Texts such as "About the instalment, call my superior on 0812...": a third person shall settle the payment. */
 export function sentOn(reading: Reading): Span[] | undefined {
   const { concepts, phones } = reading;
   const deal = concepts.has('pay') || concepts.has('bill') || concepts.has('buy') || concepts.has('account');
@@ -61,7 +61,9 @@ export function sentOn(reading: Reading): Span[] | undefined {
     : undefined;
 }
 
-/** "Buy credit for this new number": a supposed relative asks for credit, which can be spent at once. */
+/**
+ * Texts such as "Buy credit for this new number": a supposed relative asks for credit, which can be spent immediately.
+ */
 export function creditBegged(reading: Reading): Span[] | undefined {
   const { concepts, tokens, normal } = reading;
   const credit = mentions(reading, 'airtime')[0];

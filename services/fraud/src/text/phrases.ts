@@ -1,7 +1,7 @@
 import type { Concept } from './lexicon/index.js';
 import { type Mention, type Reading, spanOf, type TokenKind } from './reading.js';
 
-/** Elements of a phrase other than words. */
+/** Elements of a phrase that are not words. */
 export type Thing =
   | Concept
   | '<link>'
@@ -13,13 +13,13 @@ export type Thing =
   | '<ussd>';
 
 export interface Phrase {
-  /** Elements that must all occur in one clause, in any order. */
+  /** Elements that must all occur in one clause; their order does not matter. */
   all: readonly Thing[];
   /** Elements that must not occur in the clause. */
   none: readonly Thing[];
   /** Maximum number of tokens from the first to the last element. */
   within: number;
-  /** Strength of one occurrence as evidence, from 0 to 1. */
+  /** Strength of the evidence of one occurrence, from 0 to 1. */
   strength: number;
 }
 
@@ -43,7 +43,7 @@ export interface PhraseMatch {
 
 const MOST_SPANS = 5;
 
-/** Returns the evidence of the phrases: the strengths, combined as if independent, and the spans. */
+/** Returns the evidence of the phrases: their spans, and their strengths combined as if they were independent. */
 export function matchPhrases(reading: Reading, phrases: readonly Phrase[]): PhraseMatch | undefined {
   let missing = 1;
   const spans: [number, number][] = [];
@@ -106,7 +106,7 @@ function nearest(
   let bestGap = within;
   for (const mention of list) {
     if (clauseOf(reading, mention) !== clause) continue;
-    // Two elements of a phrase must not match exactly the same words; overlapping matches are allowed.
+    // Two elements of a phrase must not match exactly the same words; their matches may overlap.
     if (mention.from === anchor.from && mention.to === anchor.to) continue;
     const gap = mention.from >= anchor.to ? mention.from - anchor.to : anchor.from - mention.to;
     if (gap <= bestGap) {
@@ -129,7 +129,7 @@ const kinds = {
   '<ussd>': 'ussd',
 } as const;
 
-/** Returns at most 200 places of an element. */
+/** Returns at most 200 positions of an element. */
 export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   if (!thing.startsWith('<')) return reading.concepts.get(thing as Concept) ?? [];
   if (thing === '<brand>') return reading.brands.filter((mention) => !mention.brand.word);
@@ -143,7 +143,7 @@ export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   return known.get(kinds[thing as keyof typeof kinds]) ?? [];
 }
 
-// Cached, because dozens of phrases search the same kinds in one reading.
+// The positions are cached, because dozens of phrases search for the same elements in a reading.
 const places = new WeakMap<Reading, Map<TokenKind, Mention[]>>();
 
 function placesByKind({ tokens }: Reading): Map<TokenKind, Mention[]> {

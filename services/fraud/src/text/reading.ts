@@ -11,7 +11,7 @@ export type TokenKind = 'word' | 'number' | 'money' | 'phone' | 'link' | 'addres
 
 export interface Token {
   readonly kind: TokenKind;
-  /** Normalised; in words, curled apostrophes are straight and leet is undone. */
+  /** Normalised text; in words, curled apostrophes are made straight, and leet is undone. */
   readonly text: string;
   /** Half-open span in the normal text. */
   readonly start: number;
@@ -34,19 +34,20 @@ export interface Reading {
   readonly brands: readonly (Mention & { brand: Brand })[];
   readonly links: readonly (Link & { token: number })[];
   readonly phones: readonly number[];
-  /** Words written with digits for letters ("acc0unt"), as token numbers. */
+  /** Words with digits in place of letters ("acc0unt"), by their token numbers. */
   readonly leet: readonly number[];
   /** True if the text had more links than the limit. */
   readonly tooManyLinks: boolean;
 }
 
-/** Maximum number of characters to read: even a long newsletter makes its request within this length. */
+/** Maximum number of characters that are read: even a long newsletter makes its request within this length. */
 export const READ_CHARACTERS = 40_000;
 const READ_LINKS = 500;
 
 // "20만원", in normal form.
 const WON = `(?:${normalText('백만').text}|${normalText('천만').text}|${normalText('만').text}|${normalText('억').text}|${normalText('천').text})?${normalText('원').text}`;
-// Alternatives from the most to the least specific; every repetition is bounded, so the scan is linear.
+// The alternatives are ordered from the most to the least specific. Every repetition is bounded, so the scan takes
+// linear time.
 const SCAN = new RegExp(
   [
     String.raw`(?<link>h(?:tt|xx|\*\*)ps?\s?(?::|\[:\])\s?\/\/\s?[^\s<>"']{1,2000}|www\s?\.\s?[a-z0-9-]{1,63}(?:\s?\.\s?[a-z0-9-]{1,63}){1,5}(?:[/?#:][^\s<>"']{0,1000})?|(?<![a-z0-9@._-])[a-z0-9-]{1,63}(?:\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?[a-z0-9-]{2,63}){1,6}(?:\/[^\s<>"']{0,1000})?)`,
@@ -63,22 +64,22 @@ const SCAN = new RegExp(
   'gu',
 );
 
-// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456
-// 789": numbers that are as long as a phone number.
+// Matches references that are as long as a phone number: "UPI Ref No 425633334444", "Transaction ID: 31284412213",
+// "consumer no 100234567", "Referencia 123 456 789".
 const REFERENCE =
   /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|a\/c|account|acct|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|connection|(?<!custome?r |client )service|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
 const REFERENCE_ELSEWHERE = new RegExp(
   `(?:${normalText('송장|운송장|주문번호|예약번호|승인번호|접수번호|单号|單號|订单号|訂單編號|追蹤碼|伝票番号|注文番号|予約番号|お客様番号|رقم الطلب|رقم الشحنة').text})(?:${normalText('번호').text})?[.:：# ]{0,3}$`,
   'u',
 );
-// "12-10-2024 09": a date with the hour after it.
+// Matches a date with the hour after it: "12-10-2024 09".
 const DATED =
   /^(?:\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d{2}|(?:19|20)\d{2}-\d{1,2}-\d{1,2}|20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?!\d)/;
-// "112233445566 nolu": languages in which the word follows its number.
+// Matches references in languages whose word follows the number: "112233445566 nolu".
 const NUMBERED = /^\s?(?:nolu|no'lu|numarali|sayili|szamu)(?!\p{L})/u;
 
-// The most common case: a word of plain letters, followed by a space and a letter. No other alternative of the scan
-// starts with such a word.
+// Matches the most frequent case first: a word of plain letters, followed by a space and a letter. No other
+// alternative matches at such a word.
 const PLAIN_WORD = / ?[a-z]+(?= [a-z])/y;
 
 const KNOWN_BARE =
@@ -86,8 +87,8 @@ const KNOWN_BARE =
 const MOSTLY_WORDS =
   /^(?:in|me|us|co|io|live|link|click|top|win|lol|fun|vip|tan|bet|bar|run|now|money|cash|mobi|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
 
-// Suffixes that seldom begin a sentence; few words before a full stop are as long as a name under these
-// suffixes.
+// Suffixes that are seldom the first word of a sentence. With such a suffix, a long label makes a host name: words
+// before a full stop are seldom as long.
 const OF_SITES = /^(?:live|link|click|top|vip|mobi|page|space|world|app|site|cloud|store|shop|info)$/;
 const LONG_LABEL = 10;
 
@@ -144,7 +145,7 @@ export function readText(original: string): Reading {
         kind = 'link';
         links.push({ ...link, token: tokens.length });
       } else {
-        // "great.thanks": two words with a missing space.
+        // "great.thanks" is two words with a missing space, and not a link.
         let at = start;
         for (const part of text.split(/[^\p{L}\p{N}'’]+/u, 64)) {
           const found = part === '' ? -1 : normal.text.indexOf(part, at);
@@ -200,9 +201,9 @@ function plausible(text: string, marked: boolean): boolean {
   const suffix = parseHost(host, { extractHostname: false, detectIp: false }).publicSuffix ?? '';
   if (hasPath) return suffix.length >= 2;
   if (!KNOWN_BARE.test(suffix) && !knownSuffix(host)) return false;
-  // "call.me", "home.in": a host name with such a suffix needs a digit, a dash or a third part.
+  // For suffixes that are also words ("call.me", "home.in"), a host name needs a digit, a dash or a third part.
   const labels = host.split('.');
-  // "We are group 1.lol": a number that ends a sentence.
+  // In "We are group 1.lol", the number ends a sentence.
   if (labels.length === 2 && /^\d+$/.test(labels[0] as string) && MOSTLY_WORDS.test(suffix)) return false;
   return (
     !MOSTLY_WORDS.test(suffix) ||
@@ -212,7 +213,7 @@ function plausible(text: string, marked: boolean): boolean {
   );
 }
 
-// True for a host under any public suffix, if its form rules out two words with a missing space: "well-known.help",
+// True for a host under any public suffix, if it cannot be two words with a missing space: "well-known.help",
 // "a.b.help".
 function knownSuffix(host: string): boolean {
   return /[\d-]|\..+\./.test(host) && parseHost(host, { extractHostname: false }).isIcann === true;
@@ -240,7 +241,7 @@ function tagged(tokens: readonly Token[]) {
     const notMeant = notMeantAt(tokens, at, setting);
     const phrase = phraseAt(token.text, wordAt);
     if (phrase) {
-      // "Are you free for an interview on Wednesday": a plan, and not a request for a favour.
+      // "Are you free for an interview on Wednesday" is a plan, and not a request for a favour.
       const planned = phrase.concepts.includes('favour') && PLANNED.has(wordAt(phrase.length) ?? '');
       for (const concept of phrase.concepts) {
         if (!(planned && concept === 'favour') && !(concept === 'parcel' && notMeant === 'parcel'))
@@ -258,8 +259,8 @@ function tagged(tokens: readonly Token[]) {
   return { concepts, brands };
 }
 
-// Most words do not belong to a concept, phrase or name, and each word is looked up once. The table is
-// emptied when it has too many words.
+// Each word is looked up once, and most words are not part of a concept, phrase or name. The table is emptied when it
+// has too many words.
 const silent = new Set<string>();
 const SILENT_WORDS = 20_000;
 
@@ -271,7 +272,7 @@ function saysNothing(word: string): boolean {
   return true;
 }
 
-/** Returns the span of tokens [from, to) in the original text. */
+/** Returns the span in the original text of the tokens [from, to). */
 export function spanOf(reading: Reading, from: number, to: number): [number, number] {
   const first = reading.tokens[from] as Token;
   const last = reading.tokens[Math.max(from, to - 1)] as Token;

@@ -1,11 +1,12 @@
 /**
- * Languages whose short words mean something else in neighbouring languages: "na" and "ya" are chat words elsewhere,
+ * Languages whose short words mean something else in other languages: "na" and "ya" are informal words elsewhere, and
  * "hub" is English.
  */
 export type Tongue = 'swahili' | 'indonesian';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
-// Words in nearly every message, except those shared with another language of the lexicon.
+// Words that occur in nearly every message of the language, without words that another language of the lexicon has,
+// too.
 const COMMON: readonly (readonly [Tongue, ReadonlySet<string>])[] = [
   [
     'swahili',

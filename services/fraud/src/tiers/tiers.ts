@@ -7,7 +7,7 @@ export type Tier = (typeof TIERS)[number];
 
 const HOUR_MS = 3_600_000;
 
-/** The largest integer of HTTP structured fields (RFC 9651) stands for "unlimited" in the headers. */
+/** Number that means "unlimited" in the headers: the largest integer of HTTP structured fields (RFC 9651). */
 const UNLIMITED: LimitState = {
   allowed: true,
   limit: 999_999_999_999_999,
@@ -15,20 +15,23 @@ const UNLIMITED: LimitState = {
   resetMs: 0,
 };
 
-/** Maximum wait that an answer names, also if the wait is endless: a batch larger than the whole limit never fits. */
+/**
+ * Longest wait that a response names. A batch that is larger than the whole limit would never be accepted, but gets
+ * this wait, too.
+ */
 const LONGEST_WAIT_S = 2 * 3_600;
 
 export function isTier(text: string): text is Tier {
   return (TIERS as readonly string[]).includes(text);
 }
 
-/** Requests of each user in the sliding hour, limited by the user's current tier. */
+/** Counts the requests of each user in a sliding hour; the limit is that of the user's current tier. */
 export interface TierLimits {
   take(user: { id: number; tier: Tier }, points: number): Promise<LimitState>;
   peek(user: { id: number; tier: Tier }): Promise<LimitState>;
 }
 
-/** Counts in memory, or in the database for several processes. */
+/** Limiter of the counts: in memory, or in the database if several processes share it. */
 export function createTierLimits(
   points: { free: number; pro: number },
   clock: Clock,
@@ -53,7 +56,7 @@ export function tierHeaders({ limit, remaining, resetMs }: LimitState): Record<s
   };
 }
 
-/** Returns the seconds until a refused request would be accepted. */
+/** Returns the seconds after which a refused request would be accepted. */
 export function retryAfter(state: LimitState): number {
   return Math.max(1, seconds(state.resetMs));
 }

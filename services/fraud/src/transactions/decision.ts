@@ -7,17 +7,20 @@ export interface Decision {
   status: TransactionStatus;
   /** Ten-thousandths. */
   score: number;
-  /** Heaviest first. */
+  /** Rules that fired, the heaviest first. */
   fired: TransactionRule[];
 }
 
-/** Scores, 0..1, from which a payment waits for a review, and from which a payment is refused. */
+/** Scores from 0 to 1: from the first on, a payment waits for a review; from the second on, it is refused. */
 export interface Thresholds {
   review: number;
   decline: number;
 }
 
-/** 1 − ∏(1 − weight) of the rules that fire, rounded before the comparison, so that status and score agree. */
+/**
+ * The score is 1 − ∏(1 − weight) of the rules that fired. It is rounded before the comparison, so that status and
+ * score agree.
+ */
 export function decide(facts: PaymentFacts, bounds: RuleBounds, thresholds: Thresholds): Decision {
   const fired = TRANSACTION_RULES.filter((rule) => rule.fires(facts, bounds)).sort(
     (a, b) => b.weight - a.weight,

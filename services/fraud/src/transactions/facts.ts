@@ -1,14 +1,14 @@
-/** Facts from the ledger for judging a payment. Amounts in cents, times in milliseconds since 1970. */
+/** Facts from the ledger from which a payment is judged. Amounts in cents, times in milliseconds since 1970. */
 export interface PaymentFacts {
   now: number;
   amount: number;
   /** The sender's balance before this payment. */
   balance: number;
-  /** Amounts of the sender's earlier payments that were not declined, newest first, at most 250. */
+  /** Amounts of the sender's earlier payments, newest first and at most 250; declined payments are left out. */
   history: number[];
   /**
-   * The sender's earlier attempts, including declined payments; only the newest, up to the largest count in
-   * the bounds.
+   * The sender's earlier attempts, including declined payments. Only as many are read as the largest count in the
+   * bounds.
    */
   sent: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
   /** Time of the sender's last payment; null before the first payment. */
@@ -16,23 +16,32 @@ export interface PaymentFacts {
   /** True if the sender paid this receiver before. */
   receiverKnown: boolean;
   /**
-   * True if, within a year, reviewers declined a payment to this receiver, and approved no more payments than
-   * they declined.
+   * True if reviewers have declined a payment to this receiver within a year, and have approved no more payments to it
+   * than they declined.
    */
   receiverFlagged: boolean;
-  /** Number of receivers among the sender's newest 250 payments within an hour, including this one. */
+  /**
+   * Number of different receivers of the sender within an hour, including this receiver; only the newest 250 payments
+   * are counted.
+   */
   receiversInHour: number;
-  /** Number of senders to a young receiver within a day, including this one; 1 if the receiver is established. */
+  /**
+   * Number of different senders to the receiver within a day, including this sender; only counted for a young
+   * receiver, otherwise 1.
+   */
   sendersToReceiverInDay: number;
   /** Time at which the receiver's account was created. */
   receiverSince: number;
-  /** Amounts of the sender's payments of the last seven days; empty if this payment is far below every limit. */
+  /**
+   * Amounts of the sender's payments of the last seven days; not read (and empty) if this payment is far below every
+   * limit.
+   */
   amountsInWeek: number[];
-  /** Amounts returned by the receiver, directly or through one other account, within a day. */
+  /** Amounts that came back to the sender within a day, from the receiver or through one other account. */
   returnedInDay: number[];
   /** Number of the sender's earlier payments of this amount to this receiver within 60 seconds. */
   sameInMinute: number;
-  /** 0..1 from the text model; 0 for an empty description. */
+  /** Score of the text model for the description, from 0 to 1; 0 for an empty description. */
   descriptionScore: number;
 }
 
@@ -41,24 +50,21 @@ export interface Flow {
   sum: number;
 }
 
-/** Bounds of the rules; configurable. Amounts in cents. */
+/** Bounds of the rules, which settings can change. Amounts in cents. */
 export interface RuleBounds {
   velocity: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
   /** Amounts from which payments must be reported to an authority. */
   reportingLimits: number[];
   dormantDays: number;
-  /** Amount that counts as large for an account without a history. */
+  /** Amount that counts as large if the account has no history. */
   largeAmount: number;
-  /**
-   * Limit for the sum of a day's payments of a sender without a history, as a share of the balance and as an
-   * amount.
-   */
+  /** Limit for the sum of a day's payments of a sender without a history: a share of the balance, and an amount. */
   firstPaymentShare: number;
   firstPaymentAmount: number;
   roundTripMinimum: number;
   receiversInHour: number;
   sendersInDay: number;
-  /** Age from which an account may have many senders, as shops do. */
+  /** Age of an account from which many senders are normal, as for shops. */
   establishedDays: number;
 }
 
@@ -66,10 +72,10 @@ export const DAY_MS = 86_400_000;
 export const FLAGGED_DAYS = 365;
 
 export interface TransactionRule {
-  /** Stable name, stored with the transaction. */
+  /** Name of the rule, stored with the transaction, so it must not change. */
   code: string;
   title: string;
-  /** 0..1: the probability that a payment with only this sign should be stopped. */
+  /** Probability, from 0 to 1, that a payment should be stopped if only this rule fires. */
   weight: number;
   fires(facts: PaymentFacts, bounds: RuleBounds): boolean;
 }

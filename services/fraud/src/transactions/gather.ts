@@ -3,14 +3,18 @@ import { DAY_MS, FLAGGED_DAYS, type PaymentFacts, type RuleBounds } from './fact
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Number of newest payments that are read for a habit and for an hour; more payments would only take longer. */
+/**
+ * Number of newest payments that are read for a sender's habit, and for the last hour; more payments would take
+ * longer, and change little.
+ */
 const HISTORY = 250;
-/** Limit for amounts of a week and for returned amounts: rules need only a few. */
+/** Maximum number of amounts that are read of a week, and of returned amounts: the rules need only a few. */
 const MOST_READ = 1_000;
-/** A receiver with this many approved payments is a shop, even if others were declined. */
+/** A receiver with this number of approved payments is a shop, even if other payments were declined. */
 const MOST_APPROVED = 20;
 /**
- * Sums are capped here: a double represents all integers up to this value exactly, and no bound of a rule is as high.
+ * Sums are capped at this value: up to it, a double represents all integers exactly, and the bounds of all rules are
+ * lower.
  */
 const MOST = 9e15;
 
@@ -29,9 +33,8 @@ type GatheredFacts = Omit<PaymentFacts, 'balance' | 'receiverSince' | 'descripti
 type FactsRow = Omit<GatheredFacts, 'sent'> & Record<`${'count' | 'sum'}_${'10m' | '1h' | '24h'}`, number>;
 
 /**
- * Reads all facts for the rules from the ledger in one statement, because each statement is a round trip.
- * Data that cannot change which rules fire is not read, so that the thousandth payment of a day costs no more
- * than the hundredth.
+ * Reads all facts for the rules in one statement, because each statement is a round trip. Data that cannot change
+ * which rules fire are not read, so that the thousandth payment of a day costs no more than the hundredth.
  */
 export async function gatherFacts(
   db: Queryable,
@@ -40,11 +43,12 @@ export async function gatherFacts(
 ): Promise<GatheredFacts> {
   const { userId, senderId, receiverId, amount, now, receiverSince } = payment;
   const weekFrom = Math.min(...bounds.reportingLimits) / 2;
-  // Counting past the largest bound changes nothing: the rule has fired.
+  // Nothing is counted beyond the largest bound, because the rule has fired by then.
   const mostCounted = Math.max(...Object.values(bounds.velocity).map(({ count }) => count));
   const asksSenders = now - receiverSince < bounds.establishedDays * DAY_MS;
   const since = (ms: number) => sql`created_at > ${now - ms}::int8`;
-  // Sums use doubles: the sum of bigint is numeric, which takes several times as long in the embedded database.
+  // Sums are computed with doubles: the sum of bigint is numeric, which takes several times as long in the embedded
+  // database.
   const sumSince = (ms: number) =>
     sql`least(coalesce(sum(amount::float8) filter (where status <> 'declined' and ${since(ms)}), 0), ${MOST})::int8`;
   const row = await db.one<FactsRow>(sql`

@@ -1,10 +1,10 @@
-/** Amounts are stored as whole cents: 1e12 units are 1e14 cents, well below 2^53. */
+/** Amounts are stored as whole cents. The largest amount, 1e12 units, is 1e14 cents, well below 2^53. */
 export const CENTS = 100;
 export const MAX_UNITS = 1e12;
 
 /**
- * Returns the reason why a number is not a valid amount; undefined for a valid amount, which is finite, above
- * zero, at most 1e12, and has at most two decimals.
+ * Returns the reason why a number is not a valid amount; undefined if it is valid: finite, above zero, at most 1e12,
+ * with at most two decimals.
  */
 export function amountProblem(units: number): string | undefined {
   if (!Number.isFinite(units)) return 'must be a finite number';
@@ -14,7 +14,7 @@ export function amountProblem(units: number): string | undefined {
   return undefined;
 }
 
-/** Exact for every number that `amountProblem` accepts. */
+/** Converts units to cents; exact for every number that `amountProblem` accepts. */
 export function toCents(units: number): number {
   const [whole = '0', fraction = ''] = shortest(units).split('.');
   return Number(whole) * CENTS + Number(fraction.padEnd(2, '0'));
@@ -32,8 +32,7 @@ export function formatCents(cents: number): string {
 }
 
 /**
- * Returns the shortest text that parses to the same number. It equals the client's text, except for trailing
- * zeros.
+ * Returns the shortest text that parses to the same number. The text equals the client's, except for trailing zeros.
  */
 function shortest(units: number): string {
   return String(units);

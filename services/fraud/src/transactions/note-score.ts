@@ -6,7 +6,10 @@ import { score } from '../model/score.js';
 import type { Concept } from '../text/lexicon/index.js';
 import { type Reading, readText } from '../text/reading.js';
 
-/** A model for notes of a few words. Only the tolerated share of honest notes scores 0.5 or more. */
+/**
+ * A model for texts of a few words. It is scaled so that only the tolerated share of legitimate notes scores 0.5 or
+ * more.
+ */
 export interface NoteModel {
   bias: number;
   weights: Partial<Record<Concept, number>>;
@@ -15,12 +18,15 @@ export interface NoteModel {
 /** Written by `npm run notes`. The path is the same from `src/` and from `dist/`. */
 export const NOTE_MODEL_FILE = new URL('../../models/notes.json', import.meta.url);
 
-/** Maximum number of tokens in a note; longer texts are messages. */
+/** Maximum number of tokens of a note; longer texts are judged as messages only. */
 const NOTE_TOKENS = 20;
 
 let model: NoteModel | undefined;
 
-/** Probability, 0 to 1, that a payment's description belongs to a fraud: as a note, and as a message. */
+/**
+ * Returns the probability, from 0 to 1, that a payment's description belongs to a fraud. The description is judged
+ * both as a note and as a message; the higher score counts.
+ */
 export function descriptionScore(text: string, models: Models): number {
   if (!/\S/.test(text)) return 0;
   const reading = readText(text);

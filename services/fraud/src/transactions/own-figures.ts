@@ -5,13 +5,13 @@ import { openText } from '../vault/envelope.js';
 import { accountHistory, balances, type StoredTransaction } from './store.js';
 
 /**
- * Maximum number of payments to read, newest first, so that the answer stays fast. An account with more payments
- * belongs to a business.
+ * Maximum number of payments that are read, newest first, so that the answer stays fast. An account with more payments
+ * than this is a business account.
  */
 const MOST_PAYMENTS = 2_000;
 const DAY_MS = 86_400_000;
 
-/** Figures of the caller's own accounts. Descriptions are read only to determine kinds of spending. */
+/** Returns the figures of the caller's own accounts. Descriptions are read only to determine kinds of spending. */
 export async function ownFigures(app: App, user: { id: number; name: string }): Promise<Figures> {
   const now = app.clock.now();
   const since = now - MONTH_DAYS * DAY_MS;
@@ -28,7 +28,7 @@ export async function ownFigures(app: App, user: { id: number; name: string }): 
       .map((row) => movementOf(app, row, own.has(row.senderId))),
   );
   const balance = held.length === 0 ? undefined : held.reduce((sum, account) => sum + account.balance, 0);
-  // If the payments were cut off, only the days after the oldest one are complete.
+  // If not all payments were read, only the days after the oldest one are complete.
   const whole =
     history.length < MOST_PAYMENTS ? since : Math.min(...history.map(({ createdAt }) => createdAt));
   return figuresOf(movements, balance, now, whole);
@@ -48,7 +48,7 @@ async function descriptionOf(app: App, { description, userId, id }: StoredTransa
   try {
     return await openText(app.masterKeys, description, { tenant: userId, type: 'transaction', id });
   } catch (error) {
-    // A damaged record puts one payment into "other"; the rest of the advice is still right.
+    // If a record is damaged, its payment counts as "other"; the rest of the advice is still right.
     app.log.error({ err: error, transaction: id }, 'the description of a transaction cannot be read');
     return '';
   }

@@ -3,7 +3,9 @@ export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Interpolates linearly between the two nearest values, as spreadsheets do; 0 for an empty list. */
+/**
+ * Returns a percentile, interpolated linearly between the two nearest values, as spreadsheets do; 0 for an empty list.
+ */
 export function percentile(values: number[], share: number): number {
   if (values.length === 0) return 0;
   const sorted = [...values].sort((a, b) => a - b);
@@ -14,9 +16,8 @@ export function percentile(values: number[], share: number): number {
 }
 
 /**
- * Returns how many robust standard deviations a value is above the median. 1.4826 makes the median absolute deviation
- * equal the standard deviation of a normal distribution. The deviation is at least 5 % of the median:
- * otherwise, after payments of exactly the same amount, one more cent would be infinitely unusual.
+ * Returns the distance of a value above the median, in robust standard deviations. The deviation is at least 5 % of
+ * the median. Otherwise, after payments of exactly the same amount, one more cent would be an infinite distance.
  */
 export function robustZ(value: number, values: number[]): number {
   const middle = median(values);

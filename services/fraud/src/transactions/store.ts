@@ -29,9 +29,9 @@ const COLUMNS = sql`id, user_id as "userId", sender_id as "senderId", receiver_i
   fraud_score as "fraudScore", fired_rules as "firedRules", status, created_at as "createdAt", reviewed_at as "reviewedAt"`;
 
 /**
- * Returns both accounts, created with the opening balance if they are new, and locked until the transaction
- * ends. The accounts are locked in the order of their names: otherwise, two payments in opposite directions
- * would wait for each other.
+ * Returns both accounts, locked until the transaction ends. A new account is created with the opening balance. The
+ * accounts are locked in the order of their names: otherwise, two payments in opposite directions would wait for each
+ * other.
  */
 export async function lockAccounts(
   tx: Transaction,
@@ -74,7 +74,10 @@ export async function move(tx: Transaction, movement: Movement): Promise<void> {
   await tx.run(moved(movement));
 }
 
-/** Writes the row and, if the payment is approved, moves the money between the locked accounts, in one statement. */
+/**
+ * Writes the row in one statement; if the payment is approved, the statement also moves the money between the locked
+ * accounts.
+ */
 export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'reviewedAt'>): Promise<void> {
   await tx.run(sql`
     ${row.status === 'approved' ? sql`with moved as (${moved(row)})` : sql``}
@@ -85,7 +88,7 @@ export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'revie
       ${array(row.firedRules, 'text')}, ${row.status}, ${row.createdAt})`);
 }
 
-/** Returns the caller's own transaction; `lock` prevents concurrent decisions on it. */
+/** Returns the caller's own transaction; `lock` prevents other requests from deciding on it at the same time. */
 export async function findTransaction(
   db: Queryable,
   userId: number,
@@ -97,7 +100,7 @@ export async function findTransaction(
     ${lock ? sql`for update` : sql``}`);
 }
 
-/** Returns the caller's transactions, newest first, before `cursor` (a transaction id). */
+/** Returns the caller's transactions that are older than the transaction with the id `cursor`, newest first. */
 export async function listTransactions(
   db: Queryable,
   userId: number,
@@ -122,8 +125,7 @@ export async function setReviewed(
 }
 
 /**
- * Returns at most `limit` of the newest approved payments from or to any of the accounts since a time, oldest
- * first.
+ * Returns at most `limit` of the newest approved payments from or to one of the accounts since a time, oldest first.
  */
 export async function accountHistory(
   db: Queryable,
@@ -140,7 +142,7 @@ export async function accountHistory(
   return rows.reverse();
 }
 
-/** Returns balances in cents; an account that was never used is left out. */
+/** Returns the balances of the accounts in cents; an account that was never used is left out. */
 export async function balances(
   db: Queryable,
   userId: number,

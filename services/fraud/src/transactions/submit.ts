@@ -27,7 +27,7 @@ export interface Submitted {
   firedRules: string[];
 }
 
-/** Throws INVALID_REQUEST for rules that the schema cannot express. */
+/** Checks the rules that the schema cannot express; throws INVALID_REQUEST. */
 export function checkTransaction({ sender_id, receiver_id, amount, description }: TransactionRequest): void {
   if (sender_id === receiver_id) throw invalidRequest('/receiver_id', 'must differ from the sender');
   const problem = amountProblem(amount);
@@ -35,7 +35,7 @@ export function checkTransaction({ sender_id, receiver_id, amount, description }
   if (description.includes('\0')) throw invalidRequest('/description', 'must not hold NUL characters');
 }
 
-/** Converts the settings to the rules' bounds: units become cents. */
+/** Converts the settings to the bounds of the rules: units become cents. */
 export function ruleBounds(config: FraudConfig['transactions']): RuleBounds {
   const flow = ({ count, sum }: Flow) => ({ count, sum: Math.round(sum * 100) });
   const { velocity } = config;
@@ -57,7 +57,9 @@ export function ruleBounds(config: FraudConfig['transactions']): RuleBounds {
   };
 }
 
-/** Decides, updates the ledger and stores the record in the given transaction, with both accounts locked. */
+/**
+ * Decides on a payment, updates the ledger and stores the record, in the given transaction; both accounts are locked.
+ */
 export async function submit(
   app: App,
   tx: Transaction,
@@ -70,7 +72,7 @@ export async function submit(
   const amount = toCents(request.amount);
   const opening = Math.round(config.transactions.openingBalance * 100);
   const accounts = await lockAccounts(tx, userId, [senderId, receiverId], opening, app.clock.now());
-  // The clock is read after the lock, so that earlier payments have earlier times.
+  // The clock is read after the accounts are locked, so that the times of payments have the order of the payments.
   const now = app.clock.now();
   const bounds = ruleBounds(config.transactions);
   const receiverSince = accounts.get(receiverId)!.createdAt;
@@ -119,7 +121,10 @@ export async function submit(
   return { transactionId: id, status: decision.status, fraudScore, firedRules };
 }
 
-/** Ends a review. Throws NOT_FOUND, or CONFLICT if the review has ended or the balance is no longer sufficient. */
+/**
+ * Decides a payment in review. Throws NOT_FOUND, or CONFLICT if the review is already decided, or if the balance is no
+ * longer sufficient.
+ */
 export async function review(
   app: App,
   tx: Transaction,

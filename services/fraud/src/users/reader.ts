@@ -6,12 +6,12 @@ interface Question {
   jti: string;
 }
 
-/** Maximum number of reads in a statement; further reads wait for the next statement. */
+/** Maximum number of tokens that one statement looks up; further requests wait for the next statement. */
 const MOST_READS = 500;
 
 /**
- * Reads the owners of bearer tokens. Requests that arrive while the database is busy share one statement, which begins
- * after all of them: a result is never older than its request, so a disabled user is refused at once.
+ * Reads the owners of bearer tokens. Requests that arrive while the database is busy share the next statement. It
+ * begins after all of them, so a result is never older than its request, and a disabled user is refused immediately.
  */
 export class UserReader {
   readonly #db: Database;
@@ -21,7 +21,7 @@ export class UserReader {
     this.#db = db;
   }
 
-  /** Resolves to undefined for a removed user and for a revoked token. */
+  /** Resolves to undefined if the user was removed or the token was revoked. */
   ownerOf(id: number, jti: string): Promise<User | undefined> {
     return this.#groups.ask({ id, jti });
   }

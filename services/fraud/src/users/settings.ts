@@ -1,6 +1,6 @@
 /** Settings of one user, set by an operator. */
 export interface UserSettings {
-  /** Share of fraud in the user's stream. */
+  /** Share of fraud in the stream of the user's messages. */
   prior?: number;
   /** Scores from which a check is fraud, by type of data. */
   thresholds?: Partial<Record<'email' | 'sms' | 'phone', number>>;
@@ -9,14 +9,14 @@ export interface UserSettings {
 }
 
 /**
- * Bounds of thresholds: below the lowest threshold, most alarms would be false; above the highest, hardly any
- * fraud would be found.
+ * Bounds of thresholds: below the lowest, most alarms would be false; above the highest, hardly any fraud would be
+ * found.
  */
 export const THRESHOLDS: readonly [lowest: number, highest: number] = [0.2, 0.95];
 export const PRIORS: readonly [lowest: number, highest: number] = [0.001, 0.5];
 
 /**
- * Returns the settings after a change that is given as text; undefined for an unknown setting or a value out
+ * Returns the settings after a change, whose value is given as text; undefined for an unknown setting or a value out
  * of bounds.
  */
 export function changedSettings(

@@ -10,9 +10,9 @@ export interface User {
   tier: Tier;
   scopes: Scope[];
   disabled: boolean;
-  /** Seconds since 1970: bearer tokens issued earlier are refused. */
+  /** Seconds since 1970; bearer tokens that were issued earlier are refused. */
   revokedBefore: number;
-  /** Grows with each change of the user's lists. */
+  /** Number that grows with each change of the user's lists. */
   listsVersion: number;
   settings: UserSettings;
 }
@@ -20,7 +20,7 @@ export interface User {
 const COLUMNS = sql`id, name, password_hash as "passwordHash", tier, scopes, disabled,
   revoked_before as "revokedBefore", lists_version as "listsVersion", settings`;
 
-/** Leaves out scopes that this version does not know: a newer version may have written them. */
+/** Leaves out scopes that this version does not know, which a newer version may have stored. */
 function knownScopes<U extends User>(row: U): U {
   return { ...row, scopes: row.scopes.filter(isScope) };
 }
@@ -31,13 +31,13 @@ export async function userByName(db: Queryable, name: string): Promise<User | un
   return row && knownScopes(row);
 }
 
-/** Returns undefined for a removed user. */
+/** Returns undefined if the user was removed. */
 export async function userById(db: Queryable, id: number): Promise<User | undefined> {
   const row = await db.one<User>(sql`select ${COLUMNS} from users where id = ${id}`);
   return row && knownScopes(row);
 }
 
-/** Returns the owners of bearer tokens by `jti`, without revoked tokens. */
+/** Returns the owners of bearer tokens by `jti`; revoked tokens are left out. */
 export async function usersOfTokens(
   db: Queryable,
   ids: ReadonlyMap<string, number>,
@@ -74,7 +74,7 @@ export async function addUser(
   }
 }
 
-/** Returns the time that makes every token issued until now invalid. */
+/** Returns the value of `revoked_before` (seconds since 1970) that makes every token issued until now invalid. */
 function revokedFrom(now: number): number {
   return Math.floor(now / 1000) + 1;
 }
@@ -118,7 +118,9 @@ export async function unlinkAccount(db: Queryable, id: number, accountId: string
   return rows > 0;
 }
 
-/** Returns the accounts whose figures are the user's own; only the user's name if no account is linked. */
+/**
+ * Returns the ids of the accounts that belong to the user; if no account is linked, the user's name is the only one.
+ */
 export async function linkedAccounts(db: Queryable, user: { id: number; name: string }): Promise<string[]> {
   const rows = await db.rows<{ account_id: string }>(sql`
     select account_id from account_links where user_id = ${user.id} order by account_id`);

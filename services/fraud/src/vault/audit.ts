@@ -15,7 +15,9 @@ interface AuditRow extends AuditEntry {
   hash: Uint8Array;
 }
 
-/** Arbitrary number of a lock that prevents two writers from taking the same position in the chain. */
+/**
+ * Number of the lock that prevents two writers from taking the same position in the chain; the number is arbitrary.
+ */
 const LOCK = 7_202_611;
 
 const START = Buffer.alloc(32);
@@ -41,7 +43,10 @@ export async function appendAudit(db: Database, key: Uint8Array, entry: AuditEnt
   });
 }
 
-/** Returns the position of the first row that was changed or follows a missing one; undefined for an intact chain. */
+/**
+ * Returns the position of the first row that was changed, or that follows a missing row; undefined if the chain is
+ * intact.
+ */
 export async function brokenAudit(db: Queryable, key: Uint8Array): Promise<number | undefined> {
   let previous: Uint8Array = START;
   let position = 1;

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /**
- * A record under envelope encryption: a separate data key encrypts the data (AES-256-GCM), and a master key
- * wraps the data key. All members but `v` and `k` are base64.
+ * A record under envelope encryption: a separate data key encrypts the data (AES-256-GCM), and a master key wraps the
+ * data key. All members except `v` and `k` are base64.
  */
 export interface Sealed {
   /**
-   * Version of this layout; part of the authenticated data. In version 2 the record's time of expiry is authenticated
-   * as well.
+   * Version of this layout. The version is part of the authenticated data. In version 2, the record's time of expiry
+   * is part of it as well.
    */
   v: 1 | 2;
   /** Id of the master key that wraps the data key. */
@@ -19,7 +19,7 @@ export interface Sealed {
   t: string;
 }
 
-/** Identity of a record. Opening a record with another identity fails. */
+/** Identity of a record, which is authenticated with its data. A record cannot be opened under another identity. */
 export interface SealContext {
   tenant: number;
   type: string;
@@ -30,14 +30,14 @@ export interface SealContext {
 
 /** Provider of master keys: a local file, or a remote key management service. */
 export interface MasterKeys {
-  /** Id of the key that wraps new records. */
+  /** Returns the id of the key that wraps new records. */
   currentKeyId(): Promise<string>;
   wrap(dataKey: Uint8Array, authenticated: Uint8Array): Promise<{ keyId: string; wrapped: Uint8Array }>;
   /** Throws VaultError for an unknown key or a changed record. */
   unwrap(keyId: string, wrapped: Uint8Array, authenticated: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Thrown if a record cannot be opened: it was changed, belongs to another owner, or its master key is missing. */
+/** A record cannot be opened: it was changed, belongs to another owner, or its master key is missing. */
 export class VaultError extends Error {
   override name = 'VaultError';
 }
@@ -82,13 +82,13 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, authenticated: Uint
 
 function authenticatedData(context: SealContext, version: number): Uint8Array {
   const life = version === 2 ? [context.expiresAt] : [];
-  // JSON separates the fields: ("a", "bc") and ("ab", "c") differ.
+  // The fields are joined as JSON, because plain text would not distinguish ("a", "bc") from ("ab", "c").
   return Buffer.from(JSON.stringify([context.tenant, context.type, context.id, version, ...life]));
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** Buffer ignores the unused bits of the last character, so a changed character could go undetected. */
+/** Unused bits of the last character must be zero: Buffer ignores them, so a changed character could go undetected. */
 function exactBytes(text: unknown, name: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.toString('base64') !== text) throw new VaultError(`Member ${name} of the record is not base64.`);
@@ -118,7 +118,7 @@ export async function seal(
   };
 }
 
-/** Opens a record; throws VaultError unless every member and the context are the same as for `seal`. */
+/** Opens a record; throws VaultError unless all members of the record, and the context, are those of `seal`. */
 export async function open(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Buffer> {
   if (sealed.v !== 1 && sealed.v !== 2)
     throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);

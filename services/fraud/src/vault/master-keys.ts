@@ -11,8 +11,8 @@ interface MasterKey {
 }
 
 /**
- * Returns the id of a key, which is derived from its bytes, so that a key has the same id in the file and in
- * the environment; 32 bits are enough to distinguish keys.
+ * Returns the id of a key. It is derived from the key's bytes, so that a key has the same id in the file and in the
+ * environment; its 32 bits are enough to distinguish keys.
  */
 export function masterKeyId(bytes: Uint8Array): string {
   return createHash('sha256').update('fraud master key id\0').update(bytes).digest('hex').slice(0, 8);
@@ -37,7 +37,7 @@ export function parseMasterKeys(text: string): MasterKey[] {
   });
 }
 
-/** Keys in this process: the first key wraps, and all keys unwrap. */
+/** Keys in memory: the first key wraps data keys, and all keys can unwrap them. */
 export class LocalMasterKeys implements MasterKeys {
   protected keys: MasterKey[];
   constructor(
@@ -77,12 +77,15 @@ export class LocalMasterKeys implements MasterKeys {
   }
 }
 
-/** A wrapped key must not open as data of the same record, nor data as a key. */
+/** A wrapped data key must not open as the data of the same record, nor the data as a key. */
 function bound(authenticated: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from('wrap\0'), authenticated]);
 }
 
-/** Keys in a file of mode 0600. The file is read again after a change, so that other processes see a rotation. */
+/**
+ * Keys in a file of mode 0600. After a change, the file is read again, so that a rotation by another process is
+ * noticed.
+ */
 export class FileMasterKeys extends LocalMasterKeys {
   private version = '';
   private constructor(
@@ -124,7 +127,7 @@ export class FileMasterKeys extends LocalMasterKeys {
   }
 
   /**
-   * Puts a new key first and returns its id. `stillUsed` are the ids in records; keys that no record needs are
+   * Puts a new key first and returns its id. `stillUsed` has the ids of the keys that records need. Other keys are
    * dropped, except the previous current key.
    */
   async rotate(stillUsed: Iterable<string>): Promise<string> {
@@ -138,7 +141,7 @@ export class FileMasterKeys extends LocalMasterKeys {
   }
 }
 
-/** Replaces the file atomically: a crash leaves the old keys or the new ones. */
+/** Replaces the file in one step: after a crash, the file has the old keys or the new ones. */
 export async function writeMasterKeyFile(path: string, keys: Uint8Array[]): Promise<void> {
   await writeSecretFile(path, `${keys.map((key) => Buffer.from(key).toString('base64')).join('\n')}\n`);
 }

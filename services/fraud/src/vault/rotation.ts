@@ -5,14 +5,14 @@ import { rewrap, type SealContext, type Sealed, VaultError } from './envelope.js
 
 export const REWRAP_JOB = 'vault.rewrap';
 
-/** Rows in one transaction: few enough that requests do not wait long for a lock. */
+/** Rows per transaction: so few that requests do not wait long for a lock. */
 const ROWS_AT_ONCE = 100;
 
-/** A column with encrypted records. The last four members are SQL. */
+/** A column with encrypted records. The last four members are SQL expressions. */
 interface Holder {
   table: string;
   column: string;
-  /** Id in the record's context, by which the rows are sorted. */
+  /** Id in the context of the record; rows are processed in its order. */
   id: string;
   type: string;
   tenant?: string;
@@ -36,7 +36,7 @@ const HOLDERS: readonly Holder[] = [
   },
 ];
 
-/** Returns the ids of the master keys that records need. */
+/** Returns the ids of the master keys that records were wrapped with. */
 export async function keyIdsInUse(db: Queryable): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const { table, column } of HOLDERS) {
@@ -49,13 +49,13 @@ export async function keyIdsInUse(db: Queryable): Promise<Set<string>> {
 
 export interface Rewrapped {
   records: number;
-  /** Number of records that could not be opened; they keep their key. */
+  /** Number of records that could not be opened; their key stays the same. */
   damaged: number;
 }
 
 /**
- * Wraps every data key again with the current master key. Data is not decrypted. The rotation may stop at any moment
- * and start again: finished keys are skipped.
+ * Wraps every data key again with the current master key. Data is not decrypted. The rotation may be interrupted and
+ * started again, because it skips data keys that are already wrapped with the current key.
  */
 export async function rewrapAll(
   app: Pick<App, 'db' | 'masterKeys' | 'log'>,
@@ -74,7 +74,7 @@ export async function rewrapAll(
   return total;
 }
 
-/** Returns the id of the last row; undefined without rows. */
+/** Wraps the keys of some rows again; returns the id of the last row, or undefined if there are no more rows. */
 async function rewrapSome(
   app: Pick<App, 'masterKeys' | 'log'>,
   tx: Transaction,

@@ -12,7 +12,7 @@ export interface VaultRecord {
   expiresAt: number;
 }
 
-/** Returns the valid token for the data of this lookup value. */
+/** Returns the valid token for the data with this lookup hash. */
 export async function findByLookup(
   db: Queryable,
   lookup: Uint8Array,
@@ -23,8 +23,8 @@ export async function findByLookup(
 }
 
 /**
- * Inserts a record, or replaces an expired record of the same data. Returns false if a valid record exists: another
- * request came first.
+ * Inserts a record, or replaces an expired record of the same data. Returns false if a valid record exists, because
+ * another request has stored one meanwhile.
  */
 export async function insertRecord(
   db: Queryable,
@@ -41,7 +41,7 @@ export async function insertRecord(
   return rows > 0;
 }
 
-/** Returns the record of a token; undefined for an expired record. */
+/** Returns the record of a token; undefined if the token is unknown or expired. */
 export async function findRecord(
   db: Queryable,
   token: string,
@@ -56,7 +56,7 @@ export async function deleteExpired(db: Queryable, now: number): Promise<number>
   return db.run(sql`delete from vault_records where expires_at <= ${now}`);
 }
 
-/** Returns a sealed record as a parameter; null without a record. */
+/** Returns a sealed record as a parameter of a statement; null without a record. */
 export function sealedOrNull(sealed: Sealed | null): SQL {
   return sealed === null ? sql`null` : json(sealed);
 }

@@ -9,7 +9,7 @@ import { findByLookup, findRecord, insertRecord, type VaultRecord, type VaultTyp
 const DAY_MS = 86_400_000;
 const TOKEN_CHARACTERS = 32;
 
-/** Local part, @, and a domain of at least two labels: the rule of nearly every form. */
+/** Matches a local part, @, and a domain of at least two labels, which is the rule of most forms on the web. */
 const ADDRESS = /^[^\s@"(),:;<>[\]\\]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 
 const contextOf = ({
@@ -25,8 +25,8 @@ const contextOf = ({
 });
 
 /**
- * Returns a form that is equal for equal data. The stored data is not normalized. Throws INVALID_REQUEST for
- * an invalid address or number.
+ * Returns a normalised form, which is the same for data that mean the same. The data are stored as they were sent.
+ * Throws INVALID_REQUEST for an invalid address or number.
  */
 export function normalise(type: VaultType, data: string, region: string): string {
   if (!data.isWellFormed()) throw invalidRequest('/data', 'must be text without lone surrogates');

@@ -9,16 +9,19 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays after the first, second … failed attempt. */
+/** Delays after the first, second, … failed attempt. */
 export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR] as const;
-/** Duration of uninterrupted failure after which an address is disabled. */
+/** If all deliveries to an address have failed for this time, the address is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 const ANSWER_MS = 10 * SECOND;
 const CONNECT_MS = 5 * SECOND;
-/** Maximum number of bytes to read of an answer, which is not used: a hostile receiver must not fill the memory. */
+/**
+ * Maximum number of bytes that are read of a response. The body is not used, but a hostile receiver must not fill the
+ * memory.
+ */
 const ANSWER_BYTES = 65_536;
-/** "Gone": the receiver wants no further deliveries (Standard Webhooks). */
+/** Status "Gone": the receiver does not want further deliveries (Standard Webhooks). */
 const GONE = 410;
 
 export function deliveryJob(app: App): JobKind<{ deliveryId: string }> {
@@ -32,7 +35,7 @@ export function deliveryJob(app: App): JobKind<{ deliveryId: string }> {
   };
 }
 
-/** Makes one attempt. Throws an error if another attempt may help, and GiveUp otherwise. */
+/** Makes one attempt. Throws an Error if a retry may succeed, and GiveUp if it cannot. */
 async function attempt(app: App, deliveryId: string): Promise<void> {
   const found = await deliveryToSend(app.db, deliveryId);
   if (found?.delivery.state !== 'waiting') return;

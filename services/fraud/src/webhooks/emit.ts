@@ -7,8 +7,8 @@ import { insertDelivery, subscribedTo } from './store.js';
 export const DELIVERY_JOB = 'webhook';
 
 /**
- * Queues the event for each of the user's webhooks that subscribed to it, in the transaction of the change: both are
- * stored, or neither. `only` names one webhook, if the caller chose one.
+ * Queues the event for each of the user's webhooks that subscribed to it. This happens in the transaction of the
+ * change, so that both are stored or neither. `only` limits this to one webhook.
  */
 export async function emit(
   app: Pick<App, 'clock' | 'random' | 'jobs'>,

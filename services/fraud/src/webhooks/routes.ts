@@ -61,7 +61,7 @@ const shownDelivery = (delivery: Delivery) => ({
   finished_at: delivery.finishedAt === null ? null : iso(delivery.finishedAt),
 });
 
-/** Checks a URL without resolving its host. Each delivery resolves and checks the host's address. */
+/** Checks a URL, but does not resolve its host: each delivery resolves the host and checks its address. */
 async function checkUrl(app: App, text: string): Promise<void> {
   const allowsHttp = app.config.webhooks.allow.length > 0;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -103,7 +103,7 @@ export async function recordSuccess(db: Queryable, delivery: Delivery, status: n
   await db.run(sql`update webhooks set failing_since = null where id = ${delivery.webhookId}`);
 }
 
-/** Records a failure; returns the time since which every delivery to this webhook has failed. */
+/** Records a failure; returns the time since which all deliveries to this webhook have failed. */
 export async function recordFailure(
   db: Queryable,
   delivery: Delivery,

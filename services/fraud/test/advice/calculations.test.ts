@@ -17,10 +17,10 @@ import { SAMPLE } from './sample-figures.js';
 
 describe('calculations', () => {
   test('agree with published loan tables', () => {
-    // 200,000 at 6 % over 30 years is 1,199.10 a month in published annuity tables.
+    // By published annuity tables, 200,000 at 6 % over 30 years costs 1,199.10 a month.
     expect(instalment(200_000, 6, 360)).toBeCloseTo(1_199.1, 2);
     expect(loanFor(1_199.1, 6, 360)).toBeCloseTo(200_000, -1);
-    // 3,000 at 18 % with 150 a month: in the tables, 24 instalments are 149.77 each.
+    // For 3,000 at 18 % with 150 a month, the tables give 24 instalments of 149.77.
     expect(instalment(3_000, 18, 24)).toBeCloseTo(149.77, 2);
     expect(payoff(3_000, 18, 150)?.months).toBe(24);
     expect(payoff(1_000, 24, 20)).toBeUndefined();
@@ -33,7 +33,7 @@ describe('calculations', () => {
     ).toEqual([29, 22, 0]);
   });
 
-  test('are consistent with their inverses', () => {
+  test('agree with their inverses', () => {
     const amount = fc.integer({ min: 100, max: 500_000 });
     const rate = fc.integer({ min: 0, max: 40 });
     const months = fc.integer({ min: 1, max: 480 });

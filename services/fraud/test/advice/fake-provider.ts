@@ -8,7 +8,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** An OpenAI-compatible provider on a real socket, with answers that a test sets. */
+/** An OpenAI-compatible provider on a real socket; tests set its responses. */
 export interface FakeProvider {
   url: string;
   received: Received[];

@@ -23,7 +23,7 @@ describe("figures of the caller's accounts", () => {
       spending30: 87_299,
       spending90: 3 * 87_299,
     });
-    // Added up by hand: 2,000 in, 800 + 60 + 12.99 out, 200 put aside.
+    // Added up by hand: 2,000 received; 800 + 60 + 12.99 spent; 200 put aside.
     expect(SAMPLE.savingsRate).toBeCloseTo(1 - 872.99 / 2_000, 10);
     expect(SAMPLE.categories.map(({ category }) => category)).toEqual([
       'housing',
@@ -74,7 +74,7 @@ describe("figures of the caller's accounts", () => {
     const text = figureList(SAMPLE).join(' ');
     for (const { counterparty, description } of MOVEMENTS) {
       expect(text).not.toContain(counterparty);
-      // "groceries" is also a kind of spending.
+      // "groceries" is excluded, because it is also the name of a kind of spending.
       if (description !== 'groceries') expect(text).not.toContain(description);
     }
     expect(figureList(figuresOf([], undefined, NOW)).join(' ')).toMatch(/no balance.*no approved payments/);

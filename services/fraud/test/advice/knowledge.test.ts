@@ -34,7 +34,7 @@ describe('the knowledge base', () => {
     }
   });
 
-  test('has unique ids, and no two articles with the same paragraph or title', () => {
+  test('has unique ids, and no two articles with the same paragraph or the same title', () => {
     const { articles } = knowledge;
     expect(new Set(articles.map(({ id }) => id)).size).toBe(articles.length);
     expect(new Set(articles.map(({ title }) => title)).size).toBe(articles.length);
@@ -42,7 +42,7 @@ describe('the knowledge base', () => {
     expect(new Set(paragraphs).size).toBe(paragraphs.length);
   });
 
-  test('promises no outcome, names no product to buy, and links nowhere', () => {
+  test('promises no outcome, names no product to buy, and has no links', () => {
     const texts = [
       ...knowledge.articles.flatMap(({ paragraphs }) => paragraphs),
       ...knowledge.answers.values(),

@@ -64,7 +64,7 @@ describe('an OpenAI-compatible model', () => {
     expect(body.messages[0].content).not.toMatch(/MARK-SECRET|landlord-12/);
   });
 
-  test.each([429, 500, 503])('gets one more request after %i', async (status) => {
+  test.each([429, 500, 503])('gets a second request after the status %i', async (status) => {
     provider.answer = (_request, response, count) =>
       count === 1
         ? response.writeHead(status, { 'retry-after': '0' }).end()
@@ -84,7 +84,7 @@ describe('an OpenAI-compatible model', () => {
     expect(reply.text).toContain('A budget is a plan');
   });
 
-  test('gets no second request after 401', async () => {
+  test('gets no second request after the status 401', async () => {
     provider.answer = (_request, response) => response.writeHead(401).end();
     await advice().reply(ask('How do I make a budget?'));
     expect(provider.received).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('an OpenAI-compatible model', () => {
     expect((await advice().reply(ask('How do I make a budget?'))).failure?.reason).toBe('answer');
   });
 
-  test('cannot redirect a request: the key stays with the configured host', async () => {
+  test('cannot redirect a request, so the key is only sent to the configured host', async () => {
     let reached = 0;
     const other = createServer((_request, response) => {
       reached += 1;
@@ -188,7 +188,7 @@ describe('partner videos', () => {
     expect((await videos.reply(ask('asdf'))).video.url).toBe('https://fraud.example/learn/budgeting');
   });
 
-  test('must have https addresses and known topics', () => {
+  test('are refused unless their addresses are https and their topics known', () => {
     expect(() => make([{ ...own, url: 'http://v.example/1' }])).toThrow(/https/);
     expect(() => make([{ ...own, thumbnail: 'javascript:alert(1)' }])).toThrow(/https/);
     expect(() => make([{ ...own, topic: 'cars' }])).toThrow(/"cars" is none of/);
@@ -234,7 +234,7 @@ describe('speech', () => {
     expect(input.endsWith('sentence.')).toBe(true);
   });
 
-  test('refuses data other than audio', async () => {
+  test('refuses a response that is not audio', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     await expect(speech().speak('Hello')).rejects.toThrow(/no audio/);

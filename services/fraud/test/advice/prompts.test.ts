@@ -73,7 +73,7 @@ describe('other languages', () => {
     expect(text).toBe([...own.get(id)!.paragraphs, ...own.get('notice')!.paragraphs].join('\n\n'));
   });
 
-  test('all have the same articles, each of which also exists in English', () => {
+  test('all have the same articles, and each of these also exists in English', () => {
     const english = new Set([...knowledge.articles.map(({ id }) => id), ...knowledge.answers.keys()]);
     const [first, ...others] = [...knowledge.translations.values()].map((own) => [...own.keys()].sort());
     for (const other of others) expect(other).toEqual(first);
@@ -95,7 +95,7 @@ describe('answers', () => {
     expect(text).toContain('1,000.00, 600.00 and 400.00');
   });
 
-  test('are articles for each follow-up question', () => {
+  test('use articles for each suggested follow-up question', () => {
     for (const { id, next } of knowledge.articles) {
       for (const question of next) {
         const answer = composer.answer({ message: question, history: [], figures: SAMPLE });
@@ -104,7 +104,7 @@ describe('answers', () => {
     }
   });
 
-  test('exist for hostile messages, on which a slow pattern would never end', () => {
+  test('are found for hostile messages, on which a slow pattern would never end', () => {
     const pieces = [
       'my ',
       'i ',
@@ -124,7 +124,7 @@ describe('answers', () => {
     }
   });
 
-  test('repeat nothing of the message and the history', () => {
+  test('repeat no text of the message and the history', () => {
     const turn = fc.record({
       role: fc.constantFrom('user' as const, 'assistant' as const),
       content: fc.string(),

@@ -3,7 +3,7 @@ import { type Figures, figuresOf, type Movement } from '../../src/advice/figures
 const DAY = 86_400_000;
 export const NOW = Date.UTC(2026, 4, 20, 12);
 
-/** Three months of a person with a salary, rent, groceries and a subscription; amounts in cents. */
+/** Figures of a person over three months: a salary, rent, groceries and a subscription; amounts in cents. */
 export const MOVEMENTS: Movement[] = [0, 1, 2].flatMap((month) => {
   const at = (day: number) => NOW - (month * 30 + day) * DAY;
   return [

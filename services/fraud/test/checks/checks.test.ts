@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const check = async (token: string, content = FINE_SMS): Promise<string> =>
   (await service.call('POST', '/api/fraud-check', { token, body: sms(content) })).json.request_id;
 
-test('ids of results have 26 characters and ascend', async () => {
+test('ids of results have 26 characters, and sort by time', async () => {
   const { token } = await service.user('ann');
   const ids = [await check(token), await check(token), await check(token)];
   for (const id of ids) expect(id).toMatch(/^fc_[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -42,7 +42,7 @@ test('the listing has exactly the results of the caller, newest first', async ()
   expect(seen.map(({ is_fraud }) => is_fraud)).toEqual([false, false, true, false, false]);
 });
 
-test('a check is logged only with its id, user, type, length, score and time', async () => {
+test('the log line of a check has only its id, user, type, length, score and time', async () => {
   const { token, id } = await service.user('dora');
   const request_id = await check(token, FRAUD_SMS);
   const lines = service
@@ -66,7 +66,7 @@ test('a check is logged only with its id, user, type, length, score and time', a
   });
 });
 
-test('every caller with a token gets the indicators with title, class and meaning', async () => {
+test('every caller with a token can list the indicators with title, class and meaning', async () => {
   const { token } = await service.user('eve', { scopes: ['chat'] });
   const { status, json } = await service.call('GET', '/api/indicators', { token });
   expect(status).toBe(200);

@@ -14,7 +14,7 @@ import { amountProblem } from '../../src/transactions/money.js';
 test('a debt and a goal take up to 1,200 months', () => {
   expect(payoff(1_200, 0, 1)).toEqual({ months: 1_200, interest: 0 });
   expect(payoff(1_201, 0, 1)).toBeUndefined();
-  // Payments that only cover the interest never pay it off.
+  // Payments that only cover the interest never pay off a debt.
   expect([payoff(1_200, 12, 12), payoff(1_200, 12, 12.01) === undefined]).toEqual([undefined, false]);
   expect([monthsToGoal(1_200, 0, 1), monthsToGoal(1_201, 0, 1), monthsToGoal(0, 0, 0)]).toEqual([
     1_200,
@@ -48,13 +48,13 @@ test('an answer of a model has 1 to 4,000 characters', () => {
 });
 
 describe('a batch', () => {
-  test('has as many lines as allowed, without counting blank lines', () => {
+  test('has up to the maximum number of lines, and blank lines do not count', () => {
     expect(parseLines('1\n\n {"a":2} \n \nno json\n', 3)).toEqual([1, { a: 2 }, undefined]);
     expect(() => parseLines('1\n2\n3\n4', 3)).toThrow('must hold at most 3 lines');
     expect(() => parseLines(' \n\n', 3)).toThrow('must hold at least one line');
   });
 
-  test('has a reason for each item that cannot be judged', () => {
+  test('is answered with a reason for each item that cannot be judged', () => {
     const limits = { emailBytes: 100, smsCharacters: 10, phoneCharacters: 10, bodyBytes: 100 };
     const app = { config: { limits } } as never;
     const items = [
@@ -120,13 +120,13 @@ test('a score is reviewed from half of the threshold on, and blocked from the th
 describe('the newest part of a mail', () => {
   const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
 
-  test('has no signature of up to 90 words', () => {
+  test('is without a signature of up to 90 words', () => {
     const mail = (count: number) => `one two three\n-- \n${words(count)}`;
     expect(newestPart(mail(90)).newest).toBe('one two three\n');
     expect(newestPart(mail(91))).toEqual({ newest: mail(91), rest: '' });
   });
 
-  test('has at least three words, or is the whole mail', () => {
+  test('has at least three words; otherwise the whole mail counts', () => {
     const mail = (newest: string) => `${newest}\n> quoted words of another mail`;
     expect(newestPart(mail('one two three')).newest.trim()).toBe('one two three');
     expect(newestPart(mail('one two'))).toEqual({ newest: mail('one two'), rest: '' });

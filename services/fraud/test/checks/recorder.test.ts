@@ -18,7 +18,7 @@ const check = (requestId: string, announce?: Recordable['announce']): Recordable
   announce,
 });
 
-/** Records the ids of each statement, in order; `fails` decides which statements the database refuses. */
+/** Records the ids of each statement, in order; `fails` returns true for the statements that the database refuses. */
 function database(fails: (ids: readonly string[]) => unknown = () => undefined) {
   const statements: string[][] = [];
   let transactions = 0;
@@ -43,13 +43,13 @@ function database(fails: (ids: readonly string[]) => unknown = () => undefined) 
   return { db: db as unknown as Database, statements, transactions: () => transactions };
 }
 
-test('results that arrive during a statement go into the next statement, once each and in order', async () => {
+test('results that arrive during a statement are stored by the next statement, once each and in order', async () => {
   const { db, statements, transactions } = database();
   const recorder = new CheckRecorder(db);
   const ids = Array.from({ length: 450 }, (_, n) => `fc_${n}`);
   const [first = '', ...others] = ids;
   const stored = [recorder.record(check(first))];
-  // The statement starts within one turn of the event loop.
+  // The statement starts in the same iteration of the event loop.
   await new Promise(setImmediate);
   stored.push(...others.map((id) => recorder.record(check(id))));
   await Promise.all(stored);
@@ -58,7 +58,7 @@ test('results that arrive during a statement go into the next statement, once ea
   expect(transactions()).toBe(0);
 });
 
-test('events are sent in the transaction of their rows', async () => {
+test('events are queued in the transaction of their rows', async () => {
   const { db, transactions } = database();
   const told: string[] = [];
   const recorder = new CheckRecorder(db);
@@ -71,7 +71,7 @@ test('events are sent in the transaction of their rows', async () => {
   expect(transactions()).toBe(1);
 });
 
-test('a row that the database refuses fails alone; a lost database fails all waiting rows', async () => {
+test('if the database refuses a row, only this row fails; if the database is gone, all waiting rows fail', async () => {
   const refused = Object.assign(new Error('no such user'), {
     severity: 'ERROR',
     code: '23503',

@@ -6,7 +6,7 @@ import { run } from './process.js';
 
 export const PASSWORD = 'correct horse 7 battery';
 
-/** Runs `init` with the user `ann` in the folder `data` of `folder`; returns its path. */
+/** Runs `init` with the user `ann`, in the folder `data` below `folder`; returns the path of the data directory. */
 export async function initData(folder: string): Promise<string> {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, `${PASSWORD}\n`);
@@ -23,7 +23,7 @@ export interface ClientAnswer {
   json: any;
 }
 
-/** Client of one user, for a service in a separate process, whose address changes when it starts again. */
+/** A client of one user. The service is a separate process, and its address changes when it is restarted. */
 export class Client {
   #token = '';
 
@@ -35,7 +35,7 @@ export class Client {
     return this;
   }
 
-  /** Sends GET without a body, POST with one. */
+  /** Sends a GET request without a body, or a POST request with a body. */
   async call(path: string, body?: object, headers: Record<string, string> = {}): Promise<ClientAnswer> {
     const answer = await fetch(this.url + path, {
       method: body ? 'POST' : 'GET',

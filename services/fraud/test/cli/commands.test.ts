@@ -8,10 +8,10 @@ import { Client, PASSWORD } from './client.js';
 import { run, serve } from './process.js';
 
 const example = fileURLToPath(new URL('../../examples/parcel-fee.eml', import.meta.url));
-/** Timeout that allows for starting processes and databases. */
+/** Time-out that allows for starting several processes and databases. */
 const PATIENCE = { timeout: 240_000 };
 
-it('help shows only useful defaults', async () => {
+it('the help of a command shows no defaults that go without saying', async () => {
   const { out } = await run(['user', 'add', '--help']);
   expect(out.replace(/\s+/g, ' ')).toContain('default: check, transactions, tokenize, chat)');
   expect((await run(['keys', 'rotate', '--help'])).out).not.toContain('default');
@@ -34,7 +34,7 @@ describe('check', PATIENCE, () => {
   });
 });
 
-it('brands check lists the rows whose last check is too old', PATIENCE, async () => {
+it('brands check lists the rows whose last check was too long ago', PATIENCE, async () => {
   const { code, out } = await run(['brands', 'check', '--days', '0']);
   expect(code).toBe(0);
   const lines = out.trim().split('\n');
@@ -74,7 +74,7 @@ describe('a data directory', PATIENCE, () => {
     expect(again.out).toMatch(/nothing was changed/);
   });
 
-  it('can be used while a server runs: users, keys, tokens, detokenize', async () => {
+  it('can be used by commands while a server runs: users, keys, tokens, detokenize', async () => {
     server = await serve(dataDir);
     const { url } = server;
     const added = await at('user', 'add', 'bob', '--tier', 'pro', '--password-file', passwordFile);
@@ -103,7 +103,7 @@ describe('a data directory', PATIENCE, () => {
     expect((await at('user', 'link-account', 'demo', 'shop', '--remove')).code).toBe(0);
   });
 
-  it('can change rights of users, erase their data, and remove users', async () => {
+  it('can change rights of users, erase data of users, and remove users', async () => {
     const bob = new Client(server!.url);
     const stored = async () => (await bob.call('/api/fraud-check')).json.results.length;
     const check = () => bob.call('/api/fraud-check', { data_type: 'sms', content: 'See you at seven.' });
@@ -132,7 +132,7 @@ describe('a data directory', PATIENCE, () => {
     expect((await at('user', 'list')).out).not.toMatch(/^bob/m);
   });
 
-  it('is examined by doctor, and has one server at a time', async () => {
+  it('is examined by doctor, and can be served by one server at a time', async () => {
     const doctor = await at('doctor', '--json');
     expect(doctor.code, doctor.out).toBe(0);
     const names = (JSON.parse(doctor.out) as { name: string; state: string }[]).map(({ name }) => name);

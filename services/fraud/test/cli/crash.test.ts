@@ -16,14 +16,17 @@ interface Payment {
   from: string;
   to: string;
   amount: number;
-  /** Id in the answer; undefined without an answer. */
+  /** Id in the response; undefined if there was no response. */
   id?: string;
 }
 
-/** Scores do not stop payments, so that balances change; only an overdraft stops a payment. */
+/**
+ * The thresholds let all payments pass, whatever their score is, so that balances change; only an overdraft is
+ * declined.
+ */
 const SETTINGS = { FRAUD_TRANSACTIONS_REVIEW_SCORE: '1', FRAUD_TRANSACTIONS_DECLINE_SCORE: '1' };
 
-it('payments survive kill -9: an answered payment exists, and a retried payment exists once', {
+it('payments survive kill -9: a payment that was answered exists, and a payment that was retried exists once', {
   timeout: 120_000 + ROUNDS * 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fraud-crash-'));
@@ -80,14 +83,14 @@ it('payments survive kill -9: an answered payment exists, and a retried payment 
       cursor = json.next_cursor;
     } while (cursor);
     expect([...stored].sort()).toEqual(payments.map(({ id }) => id).sort());
-    // A retry of an answered request changes nothing.
+    // A retry of a request that was answered changes nothing.
     for (const payment of payments.slice(0, 20)) {
       const { id } = payment;
       await send(payment);
       expect(payment.id).toBe(id);
     }
 
-    // Every balance equals the payments in and out, to the cent; nothing was created or lost.
+    // Every balance equals the opening balance and the payments in and out, to the cent: no money was created or lost.
     await server.stop('SIGKILL');
     const db = database?.db ?? (await openDatabase({ dataDir, log: createLogger({ level: 'error' }) }));
     const wrong = await db.rows(sql`

@@ -35,7 +35,7 @@ it('a batch survives kill -9: every item has exactly one result, and its content
 
     const log = createLogger({ level: 'error', pretty: false });
     const db = database?.db ?? (await openDatabase({ dataDir, log }));
-    // At the time of this clock, the lease of the killed process has ended.
+    // At this time, the lease of the killed process has ended.
     const clock = new ManualClock(Date.now() + 120_000);
     const app = await openApp({ config: testConfig(dataDir), dataDir, db, log, clock });
     const count = async (query: ReturnType<typeof sql>) => (await db.one<{ count: number }>(query))!.count;

@@ -12,7 +12,7 @@ export interface Outcome {
   err: string;
 }
 
-/** Runs a command of the program in this process, which avoids seconds of loading. */
+/** Runs a command of the program in the process of the test, because loading the program takes seconds. */
 export async function run(args: string[]): Promise<Outcome> {
   let out = '';
   let err = '';

@@ -23,7 +23,7 @@ const html = (body: string, lines: Record<string, string> = {}) =>
   `${head(lines)}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<html><body>${body}</body></html>\r\n`;
 const attached = (name: string, content: string, type = 'application/octet-stream') =>
   `${head()}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n--b\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content, 'latin1').toString('base64')}\r\n--b--\r\n`;
-/** Returns a QR code as a PNG, four pixels a module. */
+/** Returns a QR code as a PNG, with four pixels for each module. */
 function qrPicture(text: string): Buffer {
   const modules = encodeQR(text, 'raw', { scale: 4 });
   const png = new PNG({ width: modules.length, height: modules.length });
@@ -160,7 +160,7 @@ test.each([
   expect(detector?.detect(message) !== undefined).toBe(expected);
 });
 
-test('QR codes are read from JPEG and PNG within bounds; broken and oversized pictures are skipped', async () => {
+test('QR codes are read from JPEG and PNG within limits; broken and too large pictures are skipped', async () => {
   const links = async (type: string, bytes: Buffer) =>
     ((await messageOf({ dataType: 'email', content: pictured(type, bytes) })) as MailMessage).mail.links.map(
       ({ host, kind }) => `${kind} ${host}`,
@@ -181,7 +181,7 @@ test('QR codes are read from JPEG and PNG within bounds; broken and oversized pi
   expect(await links('image/png', qrPicture('no address'))).toEqual([]);
 });
 
-test('authentication results are accepted if the Received chain or the configuration confirms their server', async () => {
+test('authentication results are accepted if the Received lines or the configuration confirm their server', async () => {
   const failed = 'mx.example.org; spf=fail; dmarc=fail';
   const fires = async (lines: Record<string, string>, authServers?: string[]) => {
     const message = await messageOf({ dataType: 'email', content: plain(lines) }, authServers);

@@ -39,7 +39,7 @@ for (const detector of PHONE_DETECTORS) {
   });
 }
 
-test('a content without a number is refused', () => {
+test('content without a number is refused', () => {
   expect(() => readCall('call me maybe', undefined)).toThrow(ContentError);
 });
 

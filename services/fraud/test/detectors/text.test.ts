@@ -174,7 +174,7 @@ test.each([
   expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
 });
 
-test('a broken phone is weaker evidence without a number or a question', () => {
+test('a broken phone is weaker evidence if the text has no number and no question', () => {
   const detector = TEXT_DETECTORS.find(({ code }) => code === 'text.romance_or_family');
   const strength = (text: string) => detector?.detect({ reading: readText(text) })?.strength;
   expect(strength('Mum my phone is broken, home at six x')).toBe(0.5);
@@ -202,7 +202,7 @@ for (const [code, fires, silent] of TABLE) {
   });
 }
 
-test('a span marks the words in the original, also after normalised characters', () => {
+test('a span marks the words in the original text, also after characters that normalisation changes', () => {
   const text = '\u200bＨello, Уour wоrds: \u{1f600} please vеrify your accоunt now';
   const found = TEXT_DETECTORS.find(({ code }) => code === 'text.credential_request')?.detect({
     reading: readText(text),

@@ -90,7 +90,7 @@ test('training refuses a corpus that differs from the corpus of the shipped weig
   rmSync(data, { recursive: true });
 });
 
-test('near copies of training texts are recognised, others are not', () => {
+test('near copies of training texts are recognised, and other texts are not', () => {
   const training = ['You have won a prize of 500 pounds, call 0900 1234 to claim it today'];
   const { equal, near } = nearTraining(training, [
     'You have won a prize of 900 pounds, call 0900 9999 to claim it today!',
@@ -101,7 +101,7 @@ test('near copies of training texts are recognised, others are not', () => {
   expect(near).toEqual([true, true, false]);
 });
 
-// Judges a text as fraud if it has the letter "o" twice, so that the figures can be counted by hand.
+// Judges a text as fraud if it contains the letter "o" twice, so that the expected figures can be counted by hand.
 const byLetter: Scorer = async (_, content) =>
   content === 'log in here'
     ? undefined
@@ -129,7 +129,7 @@ test('a set is scored, counted and reported', async () => {
   expect(page).toContain('<circle');
 });
 
-test('a message on which a filter crashes or takes too long does not count as judged', async () => {
+test('a message on which a filter crashes or takes too long counts as not judged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fraud-peers-'));
   const script = join(folder, 'spamassassin');
   writeFileSync(

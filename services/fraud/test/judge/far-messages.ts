@@ -1,7 +1,8 @@
 /**
- * Messages written by hand for this check from public reports of 2022 to 2026, of many countries and scripts, one a
- * line. No template of the training generator was made from them. Openers that only start a conversation ("Hi Linda,
- * the house on Maple is back on the market") are left out, because they do not request anything yet.
+ * Messages of many countries and scripts, one on each line. They were written by hand for this check, from public
+ * reports of 2022 to 2026. No template of the training generator was made from them. Messages that only start a
+ * conversation ("Hi Linda, the house on Maple is back on the market") are left out, because they do not request
+ * anything yet.
  */
 export const FAR_FRAUDULENT: readonly string[] = `
 Vietcombank thong bao: Tai khoan cua quy khach dang dang nhap tren thiet bi la. Vui long truy cap https://vcb-xacnhan.vip de xac nhan, neu khong tai khoan se bi khoa

@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 const sms = (content: string) => judge({ dataType: 'sms', content }, models);
 
-test('messages of many countries and scripts: most frauds are caught, and few other messages flagged', async () => {
+test('messages of many countries and scripts: most frauds are caught, and few other messages are flagged', async () => {
   const caught = await Promise.all(FAR_FRAUDULENT.map(sms));
   const flagged = await Promise.all(FAR_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.03);
 });
 
-test('hardly any message of railways, suppliers, surgeries, operators and managers is misjudged', async () => {
+test('messages of railways, suppliers, surgeries, operators and managers: hardly any is misjudged', async () => {
   const judged = async (type: 'sms' | 'email', list: readonly string[]) =>
     (await Promise.all(list.map((content) => judge({ dataType: type, content }, models)))).filter(
       ({ isFraud }) => isFraud,
@@ -70,7 +70,7 @@ test('every verdict follows the contract: codes of the catalogue, four decimals,
   }
 });
 
-test('a suspicion without a rule is explained by the three words with the largest weights', async () => {
+test('if no rule explains a suspicion, the explanation names the three words with the largest weights', async () => {
   const wary = { ...models, sms: { ...models.sms, threshold: 0 } };
   const content = 'ringtone prizes stay cool tomorrow evening';
   const { indicators, explanation } = await judge({ dataType: 'sms', content }, wary);
@@ -138,7 +138,7 @@ test.each([
   expect(isCritical(found)).toBe(expected);
 });
 
-test('the severities change at the defined scores', () => {
+test('the severity changes at the defined scores', () => {
   expect([0, 0.29, 0.3, 0.59, 0.6, 0.79, 0.8, 1].map((score) => severityOf(score, 0.6, false))).toEqual([
     'low',
     'low',
@@ -184,7 +184,7 @@ test('a phone verdict is the sum of the published weights', async () => {
   });
 });
 
-test('any text is judged', async () => {
+test('any text gets a verdict', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 400 }), async (content) => {
       await sms(`x${content}`);

@@ -9,8 +9,8 @@ import { generate } from '../../train/generator/index.js';
 
 const MESSAGES = Number(process.env.SERVICES_HOSTILE_MESSAGES ?? 500);
 /**
- * Limit for the CPU time of one check, in microseconds. CPU time does not depend on other processes of a busy
- * machine.
+ * Limit for the processor time of one check, in microseconds. The processor time does not depend on other processes of
+ * the machine.
  */
 const MOST_CPU_US = 2_000_000;
 
@@ -66,7 +66,7 @@ const JUNK = [
   '\u{1f4a3}',
 ];
 
-/** Cuts, duplicates and swaps parts, and inserts junk. */
+/** Cuts, duplicates and swaps parts of a message, and inserts random text. */
 function mutated(content: string, chooser: Chooser): string {
   let text = content;
   for (let n = chooser.between(1, 8); n > 0; n--) {
@@ -95,7 +95,7 @@ function mutated(content: string, chooser: Chooser): string {
   return text;
 }
 
-test(`${MESSAGES} mutated messages: each gets a verdict or a clear refusal within its time`, async () => {
+test(`${MESSAGES} mutated messages: each gets a verdict or a clear refusal within the time limit`, async () => {
   const chooser = new Chooser(77);
   const seeds = generate('email', 200, 9);
   for (let n = 0; n < MESSAGES; n++)
@@ -127,7 +127,7 @@ function picture(side: number, grey: (x: number, y: number) => number): Buffer {
   return PNG.sync.write(png);
 }
 
-/** Returns a PNG whose data need not match its header. */
+/** Returns a PNG whose data do not fit its header. */
 function forgedPng(width: number, height: number, interlaced: number, data: Buffer): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content]);
@@ -148,7 +148,7 @@ function forgedPng(width: number, height: number, interlaced: number, data: Buff
   ]);
 }
 
-// Rings in the proportions of a QR code's corners, everywhere: each looks like the beginning of a code.
+// Rings in the proportions of a QR code's corners, all over the picture: each looks like the beginning of a code.
 const rings = (x: number, y: number) => {
   const from = Math.max(Math.abs((x % 21) - 10), Math.abs((y % 21) - 10));
   return from <= 4 || (from > 7 && from <= 10) ? 0 : 255;
@@ -200,7 +200,9 @@ const BOMBS: Readonly<Record<string, string>> = {
   styles: `${head}Content-Type: text/html\r\n\r\n<p style="${'display : '.repeat(90_000)}">`,
 };
 
-/** Memory that all bombs together may add: a picture of the largest size takes 6 MB, a page of 1 MB about 100 MB. */
+/**
+ * Memory that all bombs together may use: a picture of the largest size takes 6 MB, and a page of 1 MB about 100 MB.
+ */
 const MOST_MEMORY_KB = 500_000;
 
 describe('bombs', () => {
@@ -214,7 +216,7 @@ describe('bombs', () => {
   }
 });
 
-test('bounded mail has at most the allowed parts, levels and headers', async () => {
+test('a mail within bounds has at most the allowed parts, levels and headers', async () => {
   const parts = boundMail(BOMBS['20,000 parts'] as string);
   expect(parts.excess).toEqual(['parts']);
   expect(parts.text.split('--p\r\n').length - 1).toBe(MAIL_BOUNDS.parts);

@@ -35,7 +35,7 @@ test('answers below quotes belong to the newest part', () => {
   expect(newest.replace(/\s+/g, ' ').trim()).toBe('Yes, at noon please. At the harbour cafe.');
 });
 
-test('a body of quotes only, and a long text after a signature mark, belong to the newest part', () => {
+test('a body of quotes only, and a long text after a signature mark, count as the newest part', () => {
   const quoted = '> shall we meet\n> on Friday';
   expect(newestPart(quoted).newest).toBe(quoted);
   const long = `Hello.\n-- \n${'You have won a prize, claim it now. '.repeat(20)}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashText, SLOT_BITS, wordSlot } from '../../src/model/hashing.js';
 import { readText } from '../../src/text/reading.js';
 
-/** FNV-1a and MurmurHash3's finalizer, as their authors define them, in numbers of any size. */
+/** FNV-1a and MurmurHash3's finalizer, written from their authors' definitions with big integers. */
 const BITS = 0xffff_ffffn;
 function fnv(text: string, from = 0x811c9dc5n): bigint {
   let hash = from;
@@ -16,7 +16,7 @@ function finished(hash: bigint): bigint {
   return h ^ (h >> 16n);
 }
 
-/** Signs by slot for the words of a text: words, pairs of words, and runs of three to five characters. */
+/** Returns the signs by slot of a text: its words, its pairs of words, and its runs of three to five characters. */
 function expected(words: readonly string[]): Map<number, number> {
   const line = ` ${words.map((word) => `${word} `).join('')}`;
   const hashes = words.flatMap((word, at) => {
@@ -54,7 +54,7 @@ describe('a hashed text', () => {
     expect(sorted(hashed(text))).toEqual(sorted(expected(words)));
   });
 
-  test('is read up to 3,000 characters', () => {
+  test('uses at most 3,000 characters of the text', () => {
     const words = (count: number) =>
       Array.from({ length: count }, (_, n) => `w${String.fromCharCode(97 + (n % 26))}`);
     const [most, more] = [words(1_000), [...words(1_000), 'unlike', 'others']];
@@ -65,7 +65,7 @@ describe('a hashed text', () => {
   });
 });
 
-test('a word has the slot that it has in its text', () => {
+test('a word alone has the same slot as in a text', () => {
   const reading = readText('invoice');
   const { slot, sign } = wordSlot(reading.tokens[0]!);
   expect(hashed('invoice').get(slot)).toBe(sign);

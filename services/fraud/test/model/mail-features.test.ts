@@ -35,7 +35,7 @@ test.each([
   expect((await features('Kim <kim@a.example>', text)).has(name)).toBe(expected);
 });
 
-test('a sender with the name of another company does not count as using its own address', async () => {
+test('a sender who uses the name of another company does not count as using its own address', async () => {
   const link = '<a href="https://identity-review.com/s">Review</a>';
   const told = async (from: string) => {
     const content = `${PASSED}From: ${from}\nTo: reader@example.org\nSubject: News\nContent-Type: text/html\n\n${link}`;

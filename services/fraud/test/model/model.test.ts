@@ -74,7 +74,7 @@ test('training twice gives equal bytes, and another seed gives different bytes',
   expect(first.length).toBeLessThanOrEqual(512 * 1024);
 });
 
-test('a source without a share of the stream is used for training, but not for calibration and threshold', async () => {
+test('a source that represents no share of the stream is used for training, but not for calibration and threshold', async () => {
   const [first] = lot(generate('sms', 150, 12)) as [Lot];
   const honest = generate('sms', 60, 13).map((sample) => ({ ...sample, fraud: false }));
   const trained = async (share: number) =>
@@ -87,7 +87,7 @@ test('a source without a share of the stream is used for training, but not for c
   expect(without.report.sources[1]?.flagged).toBeGreaterThanOrEqual(0);
 });
 
-test('a model separates the classes of its rows out of fold', async () => {
+test('a model separates the two classes of its rows, out of fold', async () => {
   const { report } = await trainModel('email', lot(generate('email', 240, 12)), { ...OPTIONS, made: 0 });
   expect(report.outOfFold.auc).toBeGreaterThan(0.95);
 });
@@ -109,7 +109,7 @@ const scoreOf = async (content: string, weight: number, bias = 0) => {
   return { ...score({ findings: [], views }, model), windows: views.length };
 };
 
-test('fewer than 60 slots count as 60, several windows lower the log odds, and no score is a certainty', async () => {
+test('a text with fewer than 60 slots counts as if it had 60, several windows lower the log odds, and no score is a certainty', async () => {
   const short = await scoreOf('hackaday.com', 1);
   const { slots, signs } = short.view.hashed;
   const sum = slots.reduce((total, slot, at) => total + (signs[at] as number) * (slot % 2 ? 1 : -1), 0);
@@ -200,7 +200,7 @@ test('AUC is the share of pairs in the right order', () => {
   );
 });
 
-test('average precision is right for a known ranking', () => {
+test('average precision has the known value for a known ranking', () => {
   expect(
     averagePrecision({
       scores: Float64Array.from([0.9, 0.8, 0.7, 0.6]),
@@ -209,7 +209,7 @@ test('average precision is right for a known ranking', () => {
   ).toBeCloseTo((1 + 2 / 3) / 2, 12);
 });
 
-test('a threshold does not exceed its false-positive rate', () => {
+test('a threshold keeps its false-positive rate', () => {
   fc.assert(
     fc.property(scored, fc.constantFrom(0, 0.1, 0.5), (set, rate) => {
       const { falsePositiveRate } = atThreshold(set, thresholdAt(set, rate));
@@ -223,7 +223,7 @@ function jaccard(a: Uint32Array, b: Uint32Array): number {
   return common / (a.length + b.length - common);
 }
 
-test('clusters equal those from a comparison of all pairs', () => {
+test('clusters equal the clusters that a comparison of all pairs gives', () => {
   const texts = generate('sms', 160, 6).map(({ content }) => content);
   const found = clusters(texts);
   const grams = texts.map((text) => fourGrams(nearKey(text)));

@@ -108,7 +108,7 @@ test.each([
   expect(leadsHome(readText(text))).toBe(expected);
 });
 
-test('an opt-out is not an invitation to a conversation', () => {
+test('an opt-out does not count as an invitation to a conversation', () => {
   const wayOut = readText('Reply STOP to end');
   expect(offersWayOut(wayOut)).toBe(true);
   expect(wayOut.concepts.has('reply')).toBe(false);
@@ -162,7 +162,7 @@ test.each([
   expect(opensMenu(readText(`Dial ${code} for more`))).toBe(expected);
 });
 
-test('a code to dial is not an account with hidden digits', () => {
+test('a code to dial does not count as an account with hidden digits', () => {
   expect(knowsCard(readText('Your plan expires today. Dial *131*1# to renew'))).toBe(false);
   expect(knowsCard(readText('Your card *131 is locked'))).toBe(true);
 });

@@ -37,7 +37,7 @@ test('if a message requests nothing, its link may have more words than the name 
   expect(elsewhere('ZUG: vlakot kasni. zug-connect.com')).toEqual([true, true]);
 });
 
-test('a number beside the own address of a little-known sender belongs to the sender', () => {
+test('a number beside the own address of a little-known sender counts as the sender’s', () => {
   const lures = (text: string) => featuresOf(text).has('cross.story_phone');
   expect(lures('Quiet Kettle: your bill is ready, pay at quietkettle.com or call (503) 555-0118')).toBe(
     false,
@@ -46,7 +46,7 @@ test('a number beside the own address of a little-known sender belongs to the se
   expect(lures('Quiet Kettle: your bill is ready, pay or call (503) 555-0118')).toBe(true);
 });
 
-test('a link under the company’s own name is its own, and a link with other words is not', () => {
+test('a link counts as the company’s own if its domain is the company’s name, and not if it has other words', () => {
   const linked = (text: string) => featuresOf(text).get('has.link');
   expect(linked('An Example: pay at anexample.com')).toBe(0);
   expect(linked('An Example: pay at anexample-pay.com')).toBe(0.5);
@@ -68,7 +68,7 @@ test('a link to a school does not count, unless the reader has to sign in there'
   expect(linked('Your account is locked. Verify it at https://tax-example.gob.pe/login')).toBe(0);
 });
 
-test('a free number is harmless beside a booking with its exact time, and another number is not', () => {
+test('a free number beside a booking with an exact time is harmless, and another number is not', () => {
   const asked = (number: string, hour = '14:33') => {
     const text = `Bank: you've sent SGD 250.00 to TAN on 12 May ${hour}. If unauthorised, call ${number}`;
     return featuresOf(text).has('cross.story_phone');
@@ -109,7 +109,7 @@ test.each([
   expect(featuresOf(off).has(name)).toBe(false);
 });
 
-test('a text that asks for data in the reply has a channel, and is not a notice about money', () => {
+test('a text that asks for data in the reply has a channel, and does not count as a notice about money', () => {
   const bag = featuresOf('Salio la Tsh 40,000 lipo, tuma taarifa zako za benki');
   expect(bag.has('cross.no_channel')).toBe(false);
   expect(bag.has('sign.money_notice')).toBe(false);

@@ -37,7 +37,7 @@ describe.skipIf(BROWSER === undefined)('the look of the page', () => {
       page = await person.use(await person.browser.newContext(options));
     });
 
-    test('has no serious finding of axe and nothing wider than the window', async () => {
+    test('has no serious finding of axe, and no element wider than the window', async () => {
       const findings: string[] = [];
       const look = async (place: string) => {
         for (const finding of await seriousFindings()) findings.push(`${place}: ${finding}`);

@@ -90,7 +90,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     expect(await page.locator('.result').count()).toBe(0);
   });
 
-  test('accepts an .eml file, chosen or dropped, also in other encodings', async () => {
+  test('accepts an .eml file, chosen or dropped, also in encodings other than UTF-8', async () => {
     await signIn();
     const latin1 = Buffer.from('From: a@b.example\r\nSubject: Caf\xe9\r\n\r\nHello caf\xe9', 'latin1');
     await page
@@ -170,7 +170,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     expect(await page.getByRole('heading', { name: 'Declined' }).count()).toBe(0);
   });
 
-  test('chats with the notice, keeps the thread, and forgets it on reload', async () => {
+  test('shows answers with the notice, keeps the conversation, and forgets it on reload', async () => {
     await signIn();
     await open('Advice');
     await page.getByText('not personal investment advice').first().waitFor();
@@ -224,7 +224,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.getByRole('alert').waitFor();
   });
 
-  test('shows only the views that the user may use, and the end of a session', async () => {
+  test('shows only the views that the user may use, and reports the end of a session', async () => {
     await signIn({ scopes: ['check'] });
     expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
       'Check',
@@ -248,7 +248,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
       .waitFor();
   });
 
-  test('works by keyboard alone', async () => {
+  test('can be used by keyboard alone', async () => {
     await service.user('typist');
     await page.goto(service.url);
     await page.getByLabel('User name').focus();

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Fixture, PASSWORD, startFixture } from '../service/fixture.js';
 
-/** A user with a browser: one service for the test file, one window for each test. */
+/** A user with a browser. A test file has one service, and each test a window. */
 export interface Person {
   service: Fixture;
   browser: Browser;
@@ -31,7 +31,7 @@ export function startPerson(): Person {
     watch(page) {
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (line) => {
-        // The session request answers 401 before the sign-in; browsers log every such answer.
+        // Before the sign-in, the session request gets 401, which browsers log as an error.
         const isRefusal = line.text().includes('Failed to load resource');
         if (line.type() === 'error' && !isRefusal) complaints.push(line.text());
       });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   knowledge = await loadKnowledge();
   folder = await mkdtemp(join(tmpdir(), 'fraud-clips-'));
   for (const part of ['.webm', '.vtt', '.png']) await writeFile(join(folder, `debt${part}`), `film${part}`);
-  // A film without captions does not count.
+  // A film without captions must be ignored.
   await writeFile(join(folder, 'goals.webm'), '');
   await writeFile(join(folder, 'goals.png'), '');
 });
@@ -57,11 +57,11 @@ test('lessons with a film are recommended and shown as films, the other lessons 
   await server.close();
 });
 
-test('there are no films without a folder of films', async () => {
+test('without a folder of films, there are no films', async () => {
   expect((await readClips(pathToFileURL(`${folder}/none/`))).size).toBe(0);
 });
 
-test('slides are the title and the beginnings of at most five articles', () => {
+test('the slides of a film are the title, and the beginnings of at most five articles', () => {
   const articles = knowledge.articles.filter(({ topic }) => topic === 'saving');
   const slides = slidesOf('Saving', articles);
   expect(slides.map(({ title }) => title)).toEqual([

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('a clock that is set back by an hour disturbs neither order, idempotency, tokens nor expiry', async () => {
+it('setting the clock back by an hour changes neither the order of ids, nor idempotency, tokens and expiry', async () => {
   const { token } = await service.user('ann');
   const start = service.clock.now();
   const check = async () =>
@@ -34,12 +34,12 @@ it('a clock that is set back by an hour disturbs neither order, idempotency, tok
   expect((await pay('1')).json.transaction_id).toBe(paid.json.transaction_id);
   expect((await pay('2')).json.transaction_id > paid.json.transaction_id).toBe(true);
   expect(await tokenize()).toEqual(kept);
-  // The clean-up has not deleted the record.
+  // The record must still exist after the clean-up.
   await service.app.jobs.idle();
   expect((await service.call('GET', `/api/fraud-check/${before}`, { token })).status).toBe(200);
 });
 
-it('a token is valid exactly until its expiry, even if the clock is set back before', async () => {
+it('a token expires at its time, even if the clock was set back before', async () => {
   const { token } = await service.user('bob');
   const start = service.clock.now();
   const status = async () =>
@@ -55,7 +55,7 @@ it('a token is valid exactly until its expiry, even if the clock is set back bef
   }
 });
 
-it('limits of a tier survive a clock set back: the user is neither locked out nor given a fresh hour', async () => {
+it('after the clock was set back, a user is neither locked out nor gets a fresh hour', async () => {
   const { token } = await service.user('cy', { tier: 'free' });
   const call = () => service.call('GET', '/api/indicators', { token });
   for (let n = 0; n < 60; n++) await call();

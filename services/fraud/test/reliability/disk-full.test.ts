@@ -31,7 +31,7 @@ describe.skipIf(!disk)('on a full disk', () => {
     return client.call('/api/fraud-check/batch', { items });
   };
 
-  it('answers are clear errors; no acknowledged payment is lost, and the service recovers', {
+  it('requests get clear errors, no acknowledged payment is lost, and the service recovers', {
     timeout: 240_000,
   }, async () => {
     await disk!.fill();
@@ -58,11 +58,11 @@ describe.skipIf(!disk)('on a full disk', () => {
     const last = 5_000;
     await expect.poll(async () => (await pay(last)).status).toBe(200);
     const holds = async () => {
-      // A retry of an answered request gives the same payment: no payment was lost or duplicated.
+      // A retry of a request that was answered returns the same payment: no payment was lost or duplicated.
       for (const [n, id] of paid) expect((await pay(n)).json.transaction_id).toBe(id);
     };
     await holds();
-    // The data on the disk is complete: the same after a kill.
+    // The data on the disk are complete, and a kill does not change them.
     await server.stop('SIGKILL');
     await start();
     await holds();

@@ -32,7 +32,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
     await postgres?.stop();
   });
 
-  it('requests answer 503; afterwards the service continues by itself: each payment and each item once', {
+  it('requests get 503; afterwards the service continues by itself, and each payment and each item exists once', {
     timeout: 120_000,
   }, async () => {
     const pay = (key: string, amount: number) =>
@@ -60,7 +60,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       expect(refused.headers.get('retry-after')).toBe('5');
       expect(refused.text).not.toMatch(/postgres|ECONN|connect/i);
     }
-    // The request in progress gets an answer: success, or a 503 that can be retried.
+    // The request that was in progress gets a response: success, or a 503 that may be retried.
     expect((await stuck).status).toBeOneOf([200, 503]);
 
     await postgres.start();

@@ -12,7 +12,7 @@ import { serve } from '../cli/process.js';
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
 /** Half of the rate that the benchmark reaches on the slowest machine. */
 const ROUNDS_PER_SECOND = 15;
-/** Allowed growth of memory: per hour, and at first, until caches and the heap have reached their size. */
+/** Allowed growth of memory: a rate per hour, and a fixed amount until caches and the heap have reached their size. */
 const MB_PER_HOUR = 60;
 const MB_AT_FIRST = 350;
 
@@ -64,7 +64,7 @@ it(`${SECONDS} s of checks, payments, tokens and questions do not increase memor
       for (const { status } of answers) if (status !== 200) failed.set(status, (failed.get(status) ?? 0) + 1);
     }
     samples.push(await sampleProcess(server.child.pid as number, start));
-    // A token lives for an hour.
+    // A token is valid for an hour, so a longer test needs new ones.
     if (Date.now() - loggedIn > 1_800_000) {
       await client.logIn();
       loggedIn = Date.now();

@@ -33,7 +33,7 @@ const chat = (message: unknown, history?: unknown) => ({
   ...(history === undefined ? {} : { history }),
 });
 
-/** Returns turns with 65,536 bytes of content in total, in addition to those of `more`. */
+/** Returns turns whose content, together with that of `more`, has 65,536 bytes. */
 function kibibytes64(more = '') {
   const turn = (content: string) => ({ role: 'user', content });
   return [...Array(16).fill(turn('x'.repeat(4_000))), turn('x'.repeat(1_536) + more)];
@@ -56,7 +56,7 @@ describe('POST /api/chat', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  test('uses only the figures of the linked accounts', async () => {
+  test('uses only the figures of accounts that are linked to the user', async () => {
     const { id, token } = await plain.user('grace');
     const other = await plain.user('mallory');
     await linkAccount(plain.db, id, 'grace-main');
@@ -143,11 +143,11 @@ test.each([
   await expect(startFixture({ beside: plain, settings })).rejects.toThrow(problem);
 });
 
-describe('a language model by configuration', () => {
+describe('a language model that is configured', () => {
   const modelled = { 'advice.model': 'm', 'advice.key': 'k' };
   const ask = { message: 'How do I make a budget?', history: [] };
 
-  test('answers, and its failures are 502 if the fallback is off', async () => {
+  test('writes the answers; its failures are 502 if the fallback is off', async () => {
     const fixture = await startFixture({
       beside: plain,
       settings: { ...modelled, 'advice.url': provider.url, 'advice.fallback': false },
@@ -175,7 +175,7 @@ describe('a language model by configuration', () => {
 });
 
 describe('speech', () => {
-  test('is described in the API as the upload of a form with one file', async () => {
+  test('is documented in the API as the upload of a form with one file', async () => {
     const document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
     };
@@ -235,7 +235,7 @@ describe('speech', () => {
     await expect.poll(messages).toEqual(['starting multipart parsing', 'caller left', 'request']);
   });
 
-  test('without a provider refuses recordings, and speaks answers only with an installed program', async () => {
+  test('without a provider: recordings are refused, and answers are only spoken if a program is installed', async () => {
     const { token } = await plain.user('mute');
     expect(await upload(plain, token, recording())).toMatchObject({
       status: 501,

@@ -61,7 +61,7 @@ describe('a batch', () => {
     expect(stored.json.result.confidence_score).toBe(same.confidence_score);
   });
 
-  it('keeps content encrypted while it waits, and not at all afterwards', async () => {
+  it('keeps content encrypted while it waits, and erases it afterwards', async () => {
     const mark = 'MARKED-batch-content';
     const { json } = await send([sms(mark)]);
     const item = () =>
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect((await item())!.result).not.toBeNull();
   });
 
-  it('may be NDJSON with one check on each line', async () => {
+  it('may be sent as NDJSON, with one check on each line', async () => {
     const body = `${JSON.stringify(sms('one'))}\n\n{"broken\n${JSON.stringify(sms('two'))}\r\n`;
     const answer = await service.call('POST', '/api/fraud-check/batch', {
       token,

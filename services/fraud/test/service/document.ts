@@ -6,7 +6,7 @@ interface OpenApi {
 }
 type Response = { content?: Record<string, { schema: object }> };
 
-/** Checks answers against the service's own OpenAPI document. */
+/** Checks responses against the service's own OpenAPI document. */
 export class PublishedDocument {
   private readonly validators = new Map<object, ValidateFunction>();
   private readonly ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
@@ -20,7 +20,7 @@ export class PublishedDocument {
   /** Fails if the document does not have this status for the path, or if the body does not match. */
   check(method: string, path: string, status: number, body: unknown): void {
     const operation = this.operation(method, path);
-    // Unknown paths and methods are not in the document.
+    // For unknown paths and methods nothing is checked, because the document does not have them.
     if (!operation) return;
     const response = operation.responses[String(status)];
     expect(response, `${method} ${path} answered ${status}, which the document does not know`).toBeDefined();
@@ -39,7 +39,7 @@ export class PublishedDocument {
     const [plain = ''] = path.split('?');
     for (const [pattern, methods] of Object.entries(this.document.paths)) {
       const expression = new RegExp(`^${pattern.replace(/\{[^}]+\}/g, '[^/]+')}$`);
-      // `/batch` is not a request id.
+      // The path `/batch` must not be taken for the id of a result.
       if (expression.test(plain) && (!pattern.includes('{') || !(plain in this.document.paths))) {
         const operation = methods[method.toLowerCase()];
         if (operation) return operation;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fraud-evaluation-'));
   await mkdir(join(folder, 'sms'));
   const rows = generate('sms', 60, 7).map(({ fraud, content }) => `${fraud ? 'spam' : 'ham'}\t${content}`);
-  // A row that is refused for its length.
+  // A row that the service refuses because of its length.
   rows.push(`ham\t${'long '.repeat(2_001)}`);
   await writeFile(join(folder, 'sms/made.tsv'), `${rows.join('\n')}\n`);
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the command gives the same figures over HTTP as with the library', { timeout: 120_000 }, async () => {
+it('the command gives the same figures over HTTP and with the library', { timeout: 120_000 }, async () => {
   const { token } = await service.user('judge');
   const args = ['--conditions=source', '--import', 'tsx', MAIN];
   await promisify(execFile)(
@@ -44,7 +44,7 @@ it('the command gives the same figures over HTTP as with the library', { timeout
   const byLibrary = await evaluateSet({ ...corpus!, trained: false }, (await libraryWay()).judge);
   expect(byLibrary).toMatchObject({ rows: 60, fraud: 30, refused: 1 });
   const [set] = report.sets;
-  // The expected figures pass through JSON like those of the file, because JSON has no NaN.
+  // The expected figures are converted to JSON and back, as those of the file are, because JSON has no NaN.
   expect({ ...set, perSecond: 0 }).toEqual(JSON.parse(JSON.stringify({ ...byLibrary, perSecond: 0 })));
   expect(await readFile(join(folder, 'evaluation.html'), 'utf8')).toContain('through the HTTP interface');
 });

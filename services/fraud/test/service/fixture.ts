@@ -24,7 +24,7 @@ import { addUser } from '../../src/users/store.js';
 import { PublishedDocument } from './document.js';
 
 export const PASSWORD = 'correct horse 7 battery';
-/** Password hash of all users of a run, because computing a hash takes 30 ms. */
+/** Password hash that all users of a run share, because computing a hash takes 30 ms. */
 let hash: Promise<string> | undefined;
 
 export interface Answer {
@@ -49,7 +49,7 @@ export interface Fixture {
   clock: ManualClock;
   url: string;
   dataDir: string;
-  /** Returns everything that was logged. */
+  /** Returns all lines of the log. */
   logged(): string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   user(
@@ -71,7 +71,7 @@ export interface FixtureOptions {
   outgoing?: Outgoing;
   /** Shares the database of another fixture, as a second process would. */
   beside?: Fixture;
-  /** A database to use, which is closed with the fixture. */
+  /** A database to use instead of a new one; it is closed with the fixture. */
   database?: TestDatabase;
 }
 
@@ -100,7 +100,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
   const document = await PublishedDocument.of(url);
 
-  /** Renews tokens, for tests that advance the clock by days. */
+  /** Gets new tokens, for tests that advance the clock by days. */
   const renewals = new Map<string, { owner: TokenOwner; issuedAt: number; token: string }>();
   async function renewed(token: string): Promise<string> {
     const known = renewals.get(token);
@@ -166,7 +166,7 @@ async function call(url: string, method: string, options: CallOptions = {}): Pro
   return { status: answer.status, headers: answer.headers, json, text };
 }
 
-/** A text that every model judges as fraud, and one that no model does. */
+/** Two texts: every model judges the first as fraud, and no model the second. */
 export const FRAUD_SMS =
   'URGENT: your bank account is suspended. Verify your password now at http://secure-login.example.top/verify or lose access!';
 export const FINE_SMS = 'See you at seven, I will bring the cake.';

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const RUNS = Number(process.env.SERVICES_RUNS ?? 60);
 
-/** Members that are valid, nearly valid, or anything. */
+/** Generates values of members: valid, nearly valid, or anything. */
 const odd = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -98,24 +98,27 @@ function inEnvelope(status: number, text: string): boolean {
 }
 
 describe('for any input', () => {
-  it.each(Object.entries(BODIES))('POST %s answers below 500 in the common form', async (path, bodies) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof({ weight: 9, arbitrary: bodies }, { weight: 1, arbitrary: odd }),
-        async (body) => {
-          const answer = await service.call('POST', path, {
-            token,
-            body: JSON.stringify(body) ?? 'undefined',
-          });
-          expect(answer.status, answer.text).toBeLessThan(500);
-          expect(inEnvelope(answer.status, answer.text), answer.text).toBe(true);
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  });
+  it.each(Object.entries(BODIES))(
+    'POST %s responds with a status below 500, in the common form',
+    async (path, bodies) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof({ weight: 9, arbitrary: bodies }, { weight: 1, arbitrary: odd }),
+          async (body) => {
+            const answer = await service.call('POST', path, {
+              token,
+              body: JSON.stringify(body) ?? 'undefined',
+            });
+            expect(answer.status, answer.text).toBeLessThan(500);
+            expect(inEnvelope(answer.status, answer.text), answer.text).toBe(true);
+          },
+        ),
+        { numRuns: RUNS },
+      );
+    },
+  );
 
-  it('GET of any path and query answers below 500 in the common form', async () => {
+  it('GET of any path and query responds with a status below 500, in the common form', async () => {
     const part = fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('-1', '1e9', '0', 'zzz', '..', 'é'));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PATHS), part, part, async (pattern, id, value) => {
@@ -152,7 +155,7 @@ describe('for any input', () => {
     }
   });
 
-  it('a path with wrong percent-encoding or odd headers answers with a status below 500', async () => {
+  it('a path with wrong percent-encoding, or odd headers, get a status below 500', async () => {
     for (const path of ['/%', '/%zz', '/api/fraud-check/%E0%A4%A', '//', '/api//fraud-check']) {
       const answer = await service.call('GET', path, { token });
       expect(answer.status, `${path} ${answer.text}`).toBeLessThan(500);

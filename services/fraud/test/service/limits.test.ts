@@ -117,7 +117,7 @@ describe('limits of a transaction', () => {
     expect((await submit({ amount })).status).toBe(status);
   });
 
-  it('refuse a number beyond the range of a double', async () => {
+  it('refuse a number that a double cannot represent', async () => {
     const body = '{"sender_id":"a","receiver_id":"b","amount":1e999,"description":""}';
     const answer = await service.call('POST', '/api/transactions/submit', { token, body });
     expect(answer.status).toBe(400);
@@ -143,7 +143,7 @@ describe('limits of a transaction', () => {
     expect((await submit({ description: 'a'.repeat(length) })).status).toBe(status);
   });
 
-  it('return an amount as it was sent', async () => {
+  it('allow amounts to be returned as they were sent', async () => {
     for (const amount of [0.01, 0.07, 1.1, 19.99, 4.35, 999_999_999_999.99]) {
       const { json } = await submit({ amount });
       const shown = await service.call('GET', `/api/transactions/${json.transaction_id}`, { token });

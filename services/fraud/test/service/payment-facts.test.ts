@@ -36,7 +36,7 @@ const bounds: RuleBounds = {
 
 type Row = Omit<StoredTransaction, 'reviewedAt'>;
 
-/** Computes all facts that the rules may need, from all rows, without limits. */
+/** Computes all facts that the rules may need from all rows, without the limits of the statement. */
 function naiveFacts(rows: readonly Row[], from: string, to: string, amount: number): Partial<PaymentFacts> {
   const newest = [...rows].sort((a, b) => b.createdAt - a.createdAt);
   const within = (row: Row, ms: number) => row.createdAt > NOW - ms;
@@ -81,7 +81,7 @@ function naiveFacts(rows: readonly Row[], from: string, to: string, amount: numb
   };
 }
 
-// Most payments are between the two accounts under test.
+// Most payments are between the two accounts whose facts are compared.
 const account = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', 'd');
 const cents = fc.oneof(
   fc.integer({ min: 1, max: 300 }),

@@ -7,7 +7,7 @@ import { sql } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type CallOptions, type Fixture, startFixture } from './fixture.js';
 
-/** A separate folder for temporary files, so that all of them can be searched. */
+/** A folder for the temporary files of this test, so that all of them can be searched. */
 const before = process.env.TMPDIR;
 const folder = mkdtempSync(join(tmpdir(), 'fraud-privacy-'));
 process.env.TMPDIR = folder;
@@ -22,8 +22,8 @@ function mark(name: string, plain = false): string {
 }
 
 /**
- * Returns the encodings in which a text may be stored. Base64 depends on the preceding bytes, so there are three
- * shifts.
+ * Returns the forms in which a text may be stored: encoded in several ways. The Base64 form depends on the preceding
+ * bytes, so there are three of them.
  */
 function formsOf(text: string): Buffer[] {
   const bytes = Buffer.from(text);
@@ -221,7 +221,7 @@ describe('marked values that went through every endpoint', () => {
 
   beforeAll(async () => {
     await useEverything();
-    // Writes data that is still in memory to the files.
+    // Makes the database write its data from memory to the files.
     await service.db.run(sql`checkpoint`);
     let searched = 0;
     for (const path of new Set([
@@ -246,19 +246,19 @@ describe('marked values that went through every endpoint', () => {
     expect(logged).not.toContain(token);
   });
 
-  it('are not in the figures', async () => {
+  it('are not in the metrics', async () => {
     const figures = await service.app.metrics.kit.registry.metrics();
     expect(figures).toContain('fraud_checks_total');
     expect(leaksIn(Buffer.from(figures))).toEqual([]);
   });
 
-  it('are not in error answers', () => {
+  it('are not in error responses', () => {
     const errors = answers.filter(({ answer }) => answer.status >= 400);
     expect(errors.length).toBeGreaterThan(12);
     for (const { path, answer } of errors) expect(leaksIn(Buffer.from(answer.text)), path).toEqual([]);
   });
 
-  it('would be found, as a planted value shows', async () => {
+  it('would be found, because a planted value is found', async () => {
     await service.db.run(sql`update users set name = ${marks.get('sms')!} where name = 'ann'`);
     await service.db.run(sql`checkpoint`);
     const files = await filesUnder(await databaseFolder());

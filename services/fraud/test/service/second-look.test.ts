@@ -110,14 +110,14 @@ describe('lists', () => {
     await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
   });
 
-  it('match a number in any notation', async () => {
+  it('match a phone number in any notation', async () => {
     const { json } = await add('block', 'number', '+44 20 7946 0018');
     const met = await check('Please call 0044 2079460018 about the invoice');
     expect(met.json.result.fraud_indicators).toContain('list.block');
     await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
   });
 
-  it('allow a sender only if its domain vouches for the mail', async () => {
+  it('allow a sender only if the sender’s domain vouches for the mail', async () => {
     await add('allow', 'domain', 'firm.example');
     const mail = (domain: string) =>
       `Received: from a.example by mx.mine.example; Mon, 1 Jun 2026 10:00:00 +0000\r\nAuthentication-Results: mx.mine.example; dkim=pass header.d=${domain}\r\nFrom: Firm <post@firm.example>\r\nTo: me@mine.example\r\nSubject: Account\r\n\r\n${FRAUD_SMS}`;
@@ -142,8 +142,8 @@ describe('lists', () => {
   });
 });
 
-describe('the queue of messages', () => {
-  it('has the messages that a person should review, each decided once', async () => {
+describe('the queue of messages to review', () => {
+  it('has the messages that a person should review, and each is decided once', async () => {
     await set('threshold.sms', '0.95');
     const text = 'Your parcel waits. Pay 1.99 at http://parcel.example.com/fee today';
     let waiting = await check(text);
@@ -185,7 +185,7 @@ describe('the queue of messages', () => {
 });
 
 describe('a new master key', () => {
-  it('wraps the keys of entries, notes and feedback', async () => {
+  it('wraps the data keys of entries, notes and feedback again', async () => {
     const body = { kind: 'phrase', value: 'a phrase of its own' };
     await service.call('POST', '/api/lists/block', { token, body });
     await run('keys.rotate-master', {});

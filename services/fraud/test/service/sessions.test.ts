@@ -33,7 +33,7 @@ describe('the session of a page', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/; Secure/);
   });
 
-  it('needs only the cookie to read, and also its CSRF value to change data', async () => {
+  it('needs only its cookie to read, and also its CSRF value to change data', async () => {
     const { cookie, csrf } = await signIn();
     const other = await signIn();
     const read = await service.call('GET', '/api/fraud-check', { headers: { cookie } });
@@ -44,7 +44,7 @@ describe('the session of a page', () => {
     expect((await check({ cookie, 'x-csrf-token': csrf })).status).toBe(200);
   });
 
-  it('does not count a wrong CSRF value against the tier', async () => {
+  it('does not count a request with a wrong CSRF value against the hourly limit', async () => {
     const { cookie } = await signIn();
     const left = async () =>
       Number(
@@ -55,7 +55,7 @@ describe('the session of a page', () => {
     expect(await left()).toBe(before);
   });
 
-  it('ends with signing out, also for a copy of the cookie', async () => {
+  it('ends with signing out, also for a copied cookie', async () => {
     const { cookie, csrf } = await signIn();
     expect((await service.call('GET', '/session', { headers: { cookie } })).json.csrf_token).toBe(csrf);
     expect((await service.call('DELETE', '/session', { headers: { cookie } })).status).toBe(403);
@@ -64,7 +64,7 @@ describe('the session of a page', () => {
     expect((await service.call('GET', '/session', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('does not replace a wrong Authorization header', async () => {
+  it('is not used if the request has a wrong Authorization header', async () => {
     const { cookie, csrf } = await signIn();
     expect((await check({ cookie, 'x-csrf-token': csrf, authorization: 'Bearer wrong' })).status).toBe(401);
   });

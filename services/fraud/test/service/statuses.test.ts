@@ -140,7 +140,7 @@ describe('every status and code', () => {
     }
   });
 
-  it('401 INVALID_TOKEN comes before the body is read', async () => {
+  it('401 INVALID_TOKEN is sent before the body is read', async () => {
     const answer = await service.call('POST', '/api/fraud-check', { body: 'no JSON' });
     expectError(answer, 401, 'INVALID_TOKEN');
   });
@@ -153,7 +153,7 @@ describe('every status and code', () => {
     expect(unknown.text).toBe(known.text);
   });
 
-  it('403 FORBIDDEN: the token lacks the scope', async () => {
+  it('403 FORBIDDEN: the token does not have the scope', async () => {
     const { token: narrow } = await service.user('narrow', { scopes: ['chat'] });
     const answer = await service.call('POST', '/api/fraud-check', { token: narrow, body: sms('x') });
     expectError(answer, 403, 'FORBIDDEN');
@@ -165,7 +165,7 @@ describe('every status and code', () => {
     expectError(review, 403, 'FORBIDDEN');
   });
 
-  it('403 FORBIDDEN is not in the document for public reads, whose HEAD routes share their schema', async () => {
+  it('403 FORBIDDEN is not documented for public reads, whose HEAD routes share their schema', async () => {
     const { paths } = (await service.call('GET', '/openapi.json')).json;
     const codes = (path: string, method: string) => Object.keys(paths[path][method].responses);
     expect(codes('/api/indicators', 'get')).not.toContain('403');
@@ -178,7 +178,7 @@ describe('every status and code', () => {
     expectError(await service.call('GET', '/api/nothing', { token }), 404, 'NOT_FOUND');
   });
 
-  it("404 NOT_FOUND: one answer for a result that does not exist and another caller's", async () => {
+  it("404 NOT_FOUND: the same answer for a result that does not exist, and for another caller's result", async () => {
     const { json } = await check(sms(FINE_SMS));
     const { token: other } = await service.user('other');
     const foreign = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token: other });
@@ -251,7 +251,7 @@ describe('every status and code', () => {
     expectError(tokenize, 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('415 UNSUPPORTED_MEDIA_TYPE, but parameters of the right type are allowed', async () => {
+  it('415 UNSUPPORTED_MEDIA_TYPE for a wrong type; parameters of the right type are allowed', async () => {
     const body = JSON.stringify(sms(FINE_SMS));
     expectError(await check(body, { 'content-type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     expectError(await check(body, { 'content-type': 'application/jsonx' }), 415, 'UNSUPPORTED_MEDIA_TYPE');

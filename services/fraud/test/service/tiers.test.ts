@@ -33,7 +33,7 @@ describe('tiers', () => {
     expect((await ask(token)).status).toBe(429);
   });
 
-  it('show the remaining budget in all answers to a valid token, and in no other answer', async () => {
+  it('show the rest of the hourly limit in all answers to a valid token, and in no other answer', async () => {
     const { token } = await service.user('asking', { tier: 'free', scopes: ['check'] });
     const answers = [
       await service.call('POST', '/api/fraud-check', { token, body: sms('see you at seven') }),
@@ -50,7 +50,7 @@ describe('tiers', () => {
     expect((await ask('none')).headers.has('ratelimit-limit')).toBe(false);
   });
 
-  it('count half of the previous hour in the middle of an hour', async () => {
+  it('count half of the previous hour’s requests in the middle of an hour', async () => {
     const { token } = await service.user('sliding', { tier: 'free' });
     service.clock.set(Math.ceil(service.clock.now() / HOUR) * HOUR);
     for (let i = 0; i < 100; i += 1) await ask(token);
@@ -61,7 +61,7 @@ describe('tiers', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('change from the next request on', async () => {
+  it('apply from the next request on after a change', async () => {
     const { id, token } = await service.user('rising', { tier: 'free' });
     for (let i = 0; i < 101; i += 1) await ask(token);
     expect((await ask(token)).status).toBe(429);
@@ -76,7 +76,7 @@ describe('tiers', () => {
     expect((await ask(token)).status).toBe(429);
   });
 
-  it('have one limit for two processes', async () => {
+  it('share one limit between two processes', async () => {
     const second = await startFixture({ beside: service, settings: { 'tiers.counters': 'database' } });
     const { token } = await service.user('shared', { tier: 'free' });
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('tiers', () => {
     await service.app.jobs.idle();
   });
 
-  it('come from the user, not from the token', async () => {
+  it('are those of the user, not those of the token', async () => {
     const { token } = await service.user('promoted', { tier: 'free' });
     const user = await userByName(service.db, 'promoted');
     await setTier(service.db, user!.id, 'pro');

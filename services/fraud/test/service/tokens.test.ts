@@ -29,7 +29,7 @@ const parts = (token: string) => token.split('.') as [string, string, string];
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** Returns a token that is valid except for the given changes, signed with the service's own key. */
+/** Returns a token that is valid except for the given changes. It is signed with the service's own key. */
 async function forge({
   header = {},
   claims = {},
@@ -85,7 +85,7 @@ describe('bearer tokens', () => {
     expect((await listUsers(service.db)).find((user) => user.id === id)?.scopes).toEqual(['check']);
   });
 
-  it('pass if forged without a change, so that the next tests are meaningful', async () => {
+  it('are accepted if the test signs them without a change, so that the next tests are meaningful', async () => {
     expect(await status(await forge())).toBe(200);
   });
 
@@ -104,7 +104,7 @@ describe('bearer tokens', () => {
     expect(await status(await forge({ claims }))).toBe(401);
   });
 
-  it('expire with five seconds of tolerance', async () => {
+  it('expire, with a tolerance of five seconds', async () => {
     const now = Math.floor(service.clock.now() / 1000);
     expect(await status(await forge({ claims: { exp: now - 4 } }))).toBe(200);
     expect(await status(await forge({ claims: { exp: now - 6 } }))).toBe(401);
@@ -139,7 +139,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('are refused if they bring their own key', async () => {
+  it('are refused if they contain a key of their own', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const jwk = publicKey.export({ format: 'jwk' });
     expect(await status(await forge({ header: { jwk }, key: privateKey }))).toBe(401);
@@ -159,7 +159,7 @@ describe('bearer tokens', () => {
 });
 
 describe('revocation', () => {
-  it('refuses a disabled user at once, and leaves earlier tokens invalid', async () => {
+  it('refuses a disabled user immediately, and earlier tokens stay invalid when the user is enabled', async () => {
     const { id, token } = await service.user('ben');
     expect(await status(token)).toBe(200);
     await setDisabled(service.db, id, true, service.clock.now());
@@ -171,7 +171,7 @@ describe('revocation', () => {
     expect(await status(again.json.token)).toBe(200);
   });
 
-  it('follows a new password or the removal of the user, for all tokens', async () => {
+  it('of all tokens follows a new password, or the removal of the user', async () => {
     const { id, token } = await service.user('cleo');
     await setPassword(service.db, id, 'no hash', service.clock.now());
     expect(await status(token)).toBe(401);
@@ -212,7 +212,7 @@ describe('rotation of the signing keys', () => {
     expect((await stored()).keys).toHaveLength(1);
   });
 
-  it('invalidates tokens of a retired key once the key’s last regular token has expired', async () => {
+  it('refuses tokens of a retired key once the last token that the key signed has expired', async () => {
     const keys = service.app.tokens.options.keys;
     const retired = await keys.current();
     await rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {

@@ -29,14 +29,14 @@ async function balance(account: string): Promise<number | undefined> {
 }
 
 describe('a payment', () => {
-  it('of 50.00 is approved as an ordinary first payment and moves the money', async () => {
+  it('of 50.00 is approved as an ordinary first payment, and moves the money', async () => {
     const { fraud_check } = await pay('first', 'shop', 50);
     expect(fraud_check).toEqual({ requires_review: false, fraud_score: 0, status: 'approved', rules: [] });
     expect(await balance('first')).toBe(995_000);
     expect(await balance('shop')).toBe(1_005_000);
   });
 
-  it('that overdraws the account is declined with score 1 and moves nothing', async () => {
+  it('that overdraws the account is declined with score 1, and moves nothing', async () => {
     const { fraud_check } = await pay('poor', 'shop', 10_000.01);
     expect(fraud_check).toMatchObject({ fraud_score: 1, status: 'declined', requires_review: false });
     expect(fraud_check.rules[0]).toBe('balance.overdraft');
@@ -48,7 +48,7 @@ describe('a payment', () => {
     expect(fraud_check.rules).not.toContain('balance.overdraft');
   });
 
-  it('that is repeated within a minute waits for review, and is approved after a minute', async () => {
+  it('that is repeated within a minute waits for review; after a minute, it is approved', async () => {
     await pay('twice', 'shop', 20);
     const again = await pay('twice', 'shop', 20);
     expect(again.fraud_check).toEqual({
@@ -129,7 +129,7 @@ describe('a payment', () => {
 });
 
 describe('fifty payments at once', () => {
-  it('never overdraw, and keep the sum of the ledger', async () => {
+  it('never overdraw, and do not change the sum of the ledger', async () => {
     const relaxed = await startFixture({
       settings: {
         'transactions.velocity.in10Minutes.count': 1_000,
@@ -210,7 +210,7 @@ describe('review', () => {
     return (await pay(sender, 'shop', 20)).transaction_id;
   }
 
-  it('approves once and moves the money', async () => {
+  it('approves a payment once, and moves the money', async () => {
     const id = await waiting('judged');
     const answers = await Promise.all([decide(id, 'approve'), decide(id, 'decline'), decide(id, 'approve')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -220,14 +220,14 @@ describe('review', () => {
     expect(await balance('judged')).toBe(approved ? 996_000 : 998_000);
   });
 
-  it('declines and moves nothing', async () => {
+  it('declines a payment, and moves nothing', async () => {
     const id = await waiting('refused');
     const { json } = await decide(id, 'decline');
     expect(json.transaction.fraud_check).toMatchObject({ status: 'declined', requires_review: false });
     expect(await balance('refused')).toBe(998_000);
   });
 
-  it('remembers a receiver with declined payments, unless the receiver is a shop', async () => {
+  it('flags a receiver with declined payments, unless the receiver is a shop', async () => {
     const { transaction_id } = await pay('careful', 'dubious', 6_000);
     await decide(transaction_id, 'decline');
     const next = await pay('newcomer', 'dubious', 1);
@@ -235,7 +235,7 @@ describe('review', () => {
     expect((await pay('newcomer', 'shop', 1)).fraud_check.rules).toEqual([]);
   });
 
-  it('does not overdraw, and refuses approved payments', async () => {
+  it('does not overdraw the account, and refuses payments that are approved already', async () => {
     await pay('thin', 'shop', 6_000);
     const late = await pay('thin', 'shop', 6_000, { description: 'again' });
     expect(late.fraud_check.status).toBe('declined');

@@ -49,7 +49,7 @@ const remove = (id: string) => service.call('DELETE', `/api/webhooks/${id}`, { t
 
 describe('a webhook', () => {
   it('is called with a signature that the standardwebhooks package accepts', async () => {
-    // The package checks timestamps against the real time.
+    // The package compares timestamps with the real time.
     service.clock.set(Date.now());
     const { json } = await register(['check.fraud']);
     expect(json.secret).toMatch(/^whsec_/);
@@ -85,7 +85,7 @@ describe('a webhook', () => {
     await remove(other.webhook_id);
   });
 
-  it('receives only its events: payments in review, finished batches, tests', async () => {
+  it('receives only the events that it subscribed to: payments in review, finished batches, tests', async () => {
     const reviews = (await register(['transaction.review'])).json.webhook_id;
     const batches = (await register(['batch.done'])).json.webhook_id;
     const spare = (await register(['batch.done'])).json.webhook_id;
@@ -168,7 +168,7 @@ describe('a webhook', () => {
     await remove(webhook_id);
   });
 
-  it('is disabled at once by 410, and follows no redirects', async () => {
+  it('is disabled immediately by 410, and does not follow redirects', async () => {
     const { webhook_id } = (await register(['check.fraud'])).json;
     answer = 302;
     await service.call('POST', `/api/webhooks/${webhook_id}/test`, { token });
@@ -206,7 +206,7 @@ describe('addresses', () => {
     },
   );
 
-  it('must be https and public unless networks are allowed', async () => {
+  it('must be https and public, unless their networks are allowed', async () => {
     const strict = await startFixture({
       beside: service,
       outgoing: outgoing({ httpsOnly: true, resolve: async () => ['10.1.2.3'] }),

@@ -54,7 +54,7 @@ describe('a program that listens', () => {
     const bytes = execFileSync('ffmpeg', [...'-v error -i pipe:0 -ac 1 -ar 16000 -f wav pipe:1'.split(' ')], {
       input: spoken.bytes,
     });
-    // The program recognises a synthetic voice badly; this test only needs some words.
+    // The program recognises a synthetic voice badly, so this test only requires that it returns some words.
     expect(await transcribeBy(sphinx, { bytes, name: 'recording.wav' })).toMatch(/^[a-z']+( [a-z']+)+$/);
   });
 });

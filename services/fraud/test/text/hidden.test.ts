@@ -1,4 +1,4 @@
-/** Covers characters that hide words, and spans of evidence. */
+/** Tests of characters that hide words, and of the spans of evidence. */
 import { expect, test } from 'vitest';
 import { normalText } from '../../src/text/normal.js';
 import { matchPhrases, phrase } from '../../src/text/phrases.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notMeantAt, Setting } from '../../src/text/neighbours.js';
 import { readText } from '../../src/text/reading.js';
 
-test('properties of the whole text are computed once per text, however often they are needed', () => {
+test('facts about the whole text are computed once per text, however often they are needed', () => {
   let reads = 0;
   const word = {
     clause: 0,
@@ -58,7 +58,7 @@ test.each([
   expect(readText(text).concepts.has(concept)).toBe(expected);
 });
 
-test('the claim to be an anti-fraud office is not a warning', () => {
+test('a text that claims to be from an anti-fraud office is not a warning', () => {
   expect(readText('Bonjour, service fraude de votre banque').concepts.has('warning')).toBe(false);
   expect(readText('Attention, fraude').concepts.has('warning')).toBe(true);
 });

@@ -7,7 +7,7 @@ const LURE =
   'Your mailbox is full. Verify your account at https://mail-quota.example.top/login within 24 hours.';
 const PADDING = 'There is enough flour for the weekend and plenty of honey in the cupboard. '.repeat(40);
 
-test('a part from the first to the last token equals the whole text', () => {
+test('a part that contains all tokens equals the whole text', () => {
   for (const text of [LURE, `${LURE}\n\n${PADDING}`, ...SMS_NOTICES.slice(0, 20)]) {
     const whole = readText(text);
     const part = partOf(whole, [[0, whole.tokens.length]]);
@@ -19,7 +19,7 @@ test('a part from the first to the last token equals the whole text', () => {
   }
 });
 
-test('a part of a text has the same reading as that part alone', () => {
+test('a part of a text has the same reading as the same text alone', () => {
   const whole = readText(`${PADDING}\n\n${LURE}`);
   const alone = readText(LURE);
   const from = whole.tokens.length - alone.tokens.length;
@@ -51,17 +51,17 @@ test.each([
   ['verify the leaf at once now', true],
 ])('paragraphs with a request become a window from six words on: %s, %s', (ask, expected) => {
   expect(texts(`${CALM}\n\n${ask}`).includes(ask)).toBe(expected);
-  // At the beginning of a long text, a paragraph is a window even if it asks for nothing.
+  // At the beginning of a long text, a paragraph is a window even if it requests nothing.
   const quiet = ask.replace('verify', 'gather');
   expect(texts(`${quiet}\n\n${CALM.repeat(5)}`).includes(quiet)).toBe(expected);
 });
 
-test('a paragraph counts as a request if the phrase begins at its last word', () => {
+test('a paragraph counts as a request even if the request’s phrase begins at its last word', () => {
   const ask = 'now is the time for everyone to verify';
   expect(texts(`${CALM}\n\n${ask}\n\n${CALM}`)).toContain(ask);
 });
 
-test('the first and the last run of a long text are windows, even if all runs between have requests', () => {
+test('the first and the last run of a long text are windows, even if all runs between them have requests', () => {
   const runs = Array.from(
     { length: 20 },
     (_, at) => `${at === 0 ? 'first' : at === 19 ? 'last' : 'verify'} ${CALM}`,
@@ -72,7 +72,7 @@ test('the first and the last run of a long text are windows, even if all runs be
   expect(windows.at(-1)).toMatch(/last( leaf)+$/);
 });
 
-test('the runs between with the most requests are windows', () => {
+test('of the runs between, those with the most requests are windows', () => {
   const runs = Array.from({ length: 20 }, (_, at) =>
     at === 7 || at === 12 ? `verify run${at} ${CALM}` : CALM,
   );

@@ -19,7 +19,7 @@ test.each([
   expect(matched(back, 'verify account', { within: 3 })).toEqual(expected ? [back] : []);
 });
 
-test('a match is at most four tokens longer than the width', () => {
+test('a match has at most four tokens more than the width', () => {
   const text = (words: number) => `account${gap(3)} verify${gap(words)} password`;
   expect(matched(text(3), 'verify account credential', { within: 5 })).toEqual([text(3)]);
   expect(matched(text(4), 'verify account credential', { within: 5 })).toEqual([]);
@@ -34,12 +34,12 @@ test('elements must be in one clause, and excluded words count only in that clau
 test('one word with two concepts does not match two elements, but two such words do', () => {
   expect(matched('passcode', 'credential otp')).toEqual([]);
   expect(matched('passcode passcode', 'credential otp')).toEqual(['passcode passcode']);
-  // "mail account" is a mailbox, and its second word is an account.
+  // "mail account" means a mailbox, and its second word also means an account.
   expect(matched('webmail', 'mailbox account')).toEqual([]);
   expect(matched('mail account', 'mailbox account')).toEqual(['mail account']);
 });
 
-test('the nearest of several elements counts, and at most five passages are returned', () => {
+test('the nearest of several elements is used, and at most five passages are returned', () => {
   expect(matched(`account${gap(6)} verify account`, 'verify account')).toEqual(['verify account']);
   const text = Array.from({ length: 7 }, () => 'verify account.').join(' ');
   expect(matched(text, 'verify account')).toHaveLength(5);

@@ -25,7 +25,7 @@ test.each([
   ['تم ايقاف بطاقتك البنكية', 'card', ['بطاقتك']],
   ['החבילה שלך ממתינה', 'parcel', ['החבילה']],
   ['Tài khoản của quý khách sẽ bị khóa', 'account', ['Tài khoản']],
-  // A stem at the end of a phrase, and an unusually long stem.
+  // A stem at the end of a phrase, and a stem that is unusually long.
   ['Посылка не доставлена', 'failed', ['не доставлена']],
   ['Несанкционированный вход', 'unusual', ['Несанкционированный']],
   ['Η παράδοση απέτυχε, πληρώστε', 'pay', ['πληρώστε']],
@@ -33,7 +33,7 @@ test.each([
   expect(places(text, concept)).toEqual(expected);
 });
 
-test('an address that directly follows a script without spaces is found without the text before it', () => {
+test('an address directly after letters of a script without spaces is found without these letters', () => {
   const text = '请登录https://etc-renz.top/a或t.cn/a6xQzz查看';
   const { links } = readText('请点击t.cn/a6xQzz 查看');
   expect(links.map(({ host }) => host)).toEqual(['t.cn']);
@@ -82,11 +82,11 @@ test.each([
 
 test('letters of another script within a word are a disguise', () => {
   expect(normalText('Your pаypal account')).toMatchObject({ homoglyphs: 1, text: 'your paypal account' });
-  // These are read as the plain letters, so that words are found.
+  // These letters are read as the plain letters, so that the words are found.
   expect(normalText('Hesabınız został').text).toBe('hesabiniz zostal');
 });
 
-test('marks of another script on Latin letters are a disguise, accents are not', () => {
+test('marks of another script on Latin letters count as disguise, and accents do not', () => {
   expect(normalText('P\u073fay\u073fpal')).toMatchObject({ text: 'paypal', zeroWidth: 2 });
   expect(normalText('Cafe\u0301s')).toMatchObject({ text: 'cafes', zeroWidth: 0 });
 });
@@ -104,7 +104,7 @@ test.each([
   expect(openerOfTalk(readText(text)) !== undefined).toBe(expected);
 });
 
-test('an opener has at most 240 characters', () => {
+test('the first sentences of a stranger have at most 240 characters', () => {
   const text = 'Is this Anna? We met at the sailing club. '.padEnd(239, 'and then ');
   expect(openerOfTalk(readText(`${text}.`))).toBeDefined();
   expect(openerOfTalk(readText(`${text}..`))).toBeUndefined();
@@ -171,7 +171,7 @@ test('the full stop of an abbreviation before a number does not end a clause', (
   expect(new Set(tokens.map(({ clause }) => clause)).size).toBe(1);
 });
 
-test('a long reference is not a phone number, but the same digits after a word for calling are', () => {
+test('a long reference is not read as a phone number, but the same digits after a word for calling are', () => {
   expect(readText('UPI Ref No 503441992817').phones).toEqual([]);
   expect(readText('Transaction ID: 31284412213').phones).toEqual([]);
   expect(readText('bill for consumer no 100234567').phones).toEqual([]);

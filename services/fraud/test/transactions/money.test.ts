@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { amountProblem, formatCents, toCents, toUnits } from '../../src/transactions/money.js';
 
 describe('money', () => {
-  it('survives JSON for every number of cents', () => {
+  it('is not changed by JSON, for every number of cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e14 }), (cents) => {
         const text = formatCents(cents);

@@ -41,7 +41,7 @@ test('messages are cut into pieces of two to eight words', () => {
   expect(fragmentsOf('a b c d e f g h i j')).toEqual(['a b c d e f g h', 'i j']);
 });
 
-test('training tells fraud from the rest, and gives equal weights again', () => {
+test('training separates frauds from other notes, and gives the same weights again', () => {
   const rows = generate('sms', 400, 3).map(({ content, fraud }) => ({ content, fraud, weight: 1 }));
   const first = fitNotes(rows);
   expect(fitNotes(rows)).toEqual(first);

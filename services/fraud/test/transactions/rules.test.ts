@@ -42,7 +42,7 @@ const bounds: RuleBounds = {
 };
 const usual = [4_000, 5_000, 6_000, 5_500, 4_500];
 
-/** For each rule: payments at which it fires, and similar ones at which it does not. */
+/** For each rule: payments at which the rule fires, and similar payments at which it does not. */
 const CASES: Record<string, { fires: Partial<PaymentFacts>[]; silent: Partial<PaymentFacts>[] }> = {
   'balance.overdraft': {
     fires: [{ amount: 1_000_001 }, { amount: 1, balance: 0 }],
@@ -184,7 +184,7 @@ describe('the rules together', () => {
 });
 
 describe('statistics', () => {
-  it('agree with a naive percentile, which is monotonic', () => {
+  it('agree with a naive percentile, and the percentile is monotonic', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1e9 }), { minLength: 1, maxLength: 60 }), (values) => {
         const sorted = [...values].sort((a, b) => a - b);
@@ -197,7 +197,7 @@ describe('statistics', () => {
     );
   });
 
-  it('a median absolute deviation times 1.4826 is one robust deviation', () => {
+  it('a median absolute deviation times 1.4826 is one robust standard deviation', () => {
     expect(robustZ(14_826 + 50_000, [40_000, 50_000, 60_000])).toBeCloseTo(1, 10);
     expect(robustZ(5, [5, 5, 5])).toBe(0);
   });

@@ -29,7 +29,7 @@ test('requests that arrive during a statement share the next statement, which be
   } as unknown as Database;
   const reader = new UserReader(db);
   const first = reader.ownerOf(1, 'jti-1');
-  // The statement starts within one turn of the event loop.
+  // The statement starts in the same iteration of the event loop.
   await new Promise(setImmediate);
   const others = [
     reader.ownerOf(2, 'jti-2'),
@@ -43,11 +43,11 @@ test('requests that arrive during a statement share the next statement, which be
   await new Promise(setImmediate);
   expect(statements).toEqual([['jti-1'], ['jti-2', 'jti-1', 'jti-3', 'jti-4']]);
   waiting.shift()?.();
-  // A revoked token and a token of another user have no owner.
+  // For a revoked token, and for a token of another user, no owner is returned.
   expect((await Promise.all(others)).map((user) => user?.id)).toEqual([2, 1, undefined, undefined]);
 });
 
-test('a failed statement fails only its own requests', async () => {
+test('a failed statement only fails the requests in it', async () => {
   let calls = 0;
   const db = {
     async rows() {

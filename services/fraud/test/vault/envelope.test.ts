@@ -10,7 +10,7 @@ const context = { tenant: 7, type: 'custom', id: 'tok_1' };
 const plain = Buffer.from('4111 1111 1111 1111');
 const sealed = await seal(keys, systemRandom, plain, context);
 
-/** Yields the record with each bit of a base64 member flipped. */
+/** Yields copies of the record, each with another bit of a base64 member flipped. */
 function* flipped(member: 'w' | 'n' | 'c' | 't'): Generator<Sealed> {
   const bytes = Buffer.from(sealed[member], 'base64');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -61,7 +61,7 @@ describe('a sealed record', () => {
     await expect(open(keys, { ...sealed, n: '' }, context)).rejects.toThrow(VaultError);
   });
 
-  it('has a fresh data key and nonce each time', async () => {
+  it('has a fresh data key and a fresh nonce each time', async () => {
     const again = await seal(keys, systemRandom, plain, context);
     for (const member of ['w', 'n', 'c', 't'] as const) expect(again[member]).not.toBe(sealed[member]);
   });

@@ -38,7 +38,7 @@ describe('the keys of a database in use', () => {
     await open(copy);
   });
 
-  it('write nothing if their proofs are stored already', async () => {
+  it('write nothing if the database already has their proofs', async () => {
     const wrote = vi.spyOn(service.db, 'run');
     await open(service.dataDir);
     expect(wrote).not.toHaveBeenCalled();
@@ -66,13 +66,13 @@ describe('the keys of a database in use', () => {
     }
   });
 
-  it('need no file for master keys in the configuration', async () => {
+  it('are not needed as a file if the configuration has the master keys', async () => {
     const partial = join(folder, 'without-master.keys');
     await open(partial, { 'vault.masterKeys': Buffer.alloc(32, 7).toString('base64') });
     expect(await filesIn(partial)).not.toContain('master.keys');
   });
 
-  it('must be the right ones, even if they are complete', async () => {
+  it('are refused if they are complete, but are the keys of another database', async () => {
     const other = await startFixture();
     await expect(open(other.dataDir)).rejects.toEqual(refused(/are not those of this database/));
     await other.stop();

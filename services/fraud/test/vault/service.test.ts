@@ -78,7 +78,7 @@ describe('a vault token', () => {
     expect(await detokenize(service.app, first)).toBe('x');
   });
 
-  it('is unreadable once it has expired; then the data gets a new token, and the clean-up deletes the old record', async () => {
+  it('is unreadable after it has expired; then the same data get a new token, and the clean-up deletes the old record', async () => {
     const { token: old } = await tokenize('short-lived');
     service.clock.advance(30 * DAY - 1);
     expect(await detokenize(service.app, old)).toBe('short-lived');
@@ -136,7 +136,7 @@ describe('a changed row', () => {
     await expect(detokenize(service.app, now)).rejects.toThrow(/changed/);
   });
 
-  it('does not open: a later date keeps an expired token alive', async () => {
+  it('does not open if a later date was written into an expired record', async () => {
     const { token: issued } = await tokenize('expired and revived');
     service.clock.advance(31 * DAY);
     await service.db.run(
@@ -145,7 +145,7 @@ describe('a changed row', () => {
     await expect(detokenize(service.app, issued)).rejects.toThrow(/changed/);
   });
 
-  it('does not open: the record of another token was put in its place', async () => {
+  it('does not open if the record of another token was put in its place', async () => {
     const [a, b] = [await tokenize('record a'), await tokenize('record b')];
     await service.db.run(sql`
       update vault_records set sealed = (select sealed from vault_records where token = ${a.token})
@@ -155,7 +155,7 @@ describe('a changed row', () => {
 });
 
 describe('rotation of the master key', () => {
-  it('wraps every record again during requests, resumes, and drops unused keys', async () => {
+  it('wraps every data key again while requests continue, can be resumed, and drops unused keys', async () => {
     await service.db.run(sql`delete from vault_records`);
     const made: [string, string][] = [];
     const add = async (data: string) => made.push([data, (await tokenize(data)).token]);
@@ -180,7 +180,7 @@ describe('rotation of the master key', () => {
     const current = await keys.rotate(await keyIdsInUse(service.db));
     expect(keys.keyIds()).toEqual([current, before]);
 
-    // Stops the rotation halfway, as in a crash; finished parts stay finished.
+    // Stops the rotation halfway, as a crash would; the finished part stays finished.
     const stop = new AbortController();
     let chunks = 0;
     const stopping = {
@@ -233,7 +233,7 @@ describe('rotation of the master key', () => {
     expect(keys.keyIds()).toContain(old);
   });
 
-  it('is visible to a second process, and refuses a key file that others may read', async () => {
+  it('is visible to a second process; a key file that others may read is refused', async () => {
     const path = masterKeysPath(service.dataDir);
     const other = await FileMasterKeys.open(path, systemRandom);
     const current = await (service.app.masterKeys as FileMasterKeys).rotate(await keyIdsInUse(service.db));

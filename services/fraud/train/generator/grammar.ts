@@ -23,7 +23,7 @@ export class Chooser {
     return list[this.below(list.length)] as T;
   }
 
-  /** True in `percent` of 100 calls. */
+  /** Returns true in `percent` of 100 calls. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }
@@ -43,7 +43,10 @@ export class Chooser {
 
 export type Slots = Readonly<Record<string, (chooser: Chooser) => string>>;
 
-/** Fills a template: `{slot}` becomes a slot's words, `[a|b|]` one of the alternatives, which may contain slots. */
+/**
+ * Fills a template: `{slot}` becomes the words of a slot, `[a|b|]` becomes one of its alternatives, which may contain
+ * slots.
+ */
 export function filled(template: string, slots: Slots, chooser: Chooser): string {
   let text = template;
   for (let round = 0; round < 4 && /[[{]/.test(text); round++) {

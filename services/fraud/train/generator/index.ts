@@ -8,7 +8,7 @@ import { MOBILE_MONEY_FRAUD, MOBILE_MONEY_LEGIT } from './sms-mobile-money.js';
 import { WORLD_FRAUD, WORLD_LEGIT } from './sms-world.js';
 
 /**
- * Generates messages, half of them fraudulent, of kinds that are missing from the older corpora. The same count and
+ * Generates messages of kinds that the older corpora do not contain; half of them are fraudulent. The same count and
  * seed give the same messages.
  */
 export function generate(type: 'email' | 'sms', count: number, seed: number): Sample[] {

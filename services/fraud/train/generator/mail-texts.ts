@@ -1,8 +1,9 @@
 /**
- * Subject, then the paragraphs, separated by `/`. `{cta}` becomes the sentence with the link. All in our own words.
+ * Texts of mails: the subject, then the paragraphs, separated by `/`. `{cta}` becomes the sentence with the link. All
+ * texts are in our own words.
  */
 export interface Letter {
-  /** Claimed sender: a known name, a shop of ours, a person, or an office of the reader's own domain. */
+  /** Claimed sender of a mail: a known name, an invented shop, a person, or an office of the reader's own domain. */
   as: 'service' | 'bank' | 'courier' | 'exchange' | 'taxoffice' | 'shop' | 'person' | 'office';
   text: string;
 }

@@ -29,8 +29,8 @@ interface Party {
 }
 
 /**
- * Returns a raw message. Both classes share the envelope and the mark-up, so that these reveal only what thieves
- * cannot avoid.
+ * Returns a raw message. Mails of both classes have the same envelope and mark-up, so that these show no difference
+ * except what thieves cannot avoid.
  */
 export function generateMail(chooser: Chooser, fraud: boolean): Sample {
   const letter = chooser.of(fraud ? MAIL_FRAUD : MAIL_LEGIT);
@@ -236,7 +236,7 @@ function typed(chooser: Chooser, html: boolean): string[] {
   ];
 }
 
-// Tables, a hidden preview line, pictures and buttons: the style of shops and of their imitators.
+// Makes HTML with tables, a hidden preview line, pictures and buttons: the style of shops, and of their imitators.
 function page(
   chooser: Chooser,
   paragraphs: readonly string[],

@@ -78,7 +78,7 @@ function money(chooser: Chooser, from: number, to: number): string {
   return `${sign}${whole}${chooser.chance(45) ? `.${chooser.digits(2)}` : ''}`;
 }
 
-/** Returns a URL as fraud makes it: imitated names, cheap suffixes, free hosts, shorteners. */
+/** Returns a URL in the manner of fraud: imitated names, cheap suffixes, free hosts, shorteners. */
 export function badLink(chooser: Chooser, name: string): string {
   const bait = () => chooser.of(BAIT);
   const label = slug(name);
@@ -140,7 +140,7 @@ export function phone(chooser: Chooser): string {
   ])();
 }
 
-/** Returns an office's number: free, shared-cost, landline, or short. */
+/** Returns a number in the manner of an office: free, shared-cost, landline, or short. */
 function hotline(chooser: Chooser): string {
   return chooser.of<() => string>([
     () => `0800 ${chooser.digits(3)} ${chooser.digits(4)}`,
@@ -227,7 +227,7 @@ const WORDS: Slots = {
 
 const NAMES = { courier: COURIER, bank: BANK, service: SERVICE, exchange: EXCHANGE, taxoffice: TAXOFFICE };
 
-/** Returns the slots of one message: a repeated name stays the same, and links are derived from the name. */
+/** Returns the slots of one message: a name that is repeated stays the same, and links are made from the name. */
 export function messageSlots(chooser: Chooser): Slots {
   const slots: Record<string, (chooser: Chooser) => string> = { ...WORDS };
   let said = '';

@@ -81,7 +81,7 @@ Text {name} to {shortcode} [now|today] to [win|claim|get] [your prize|a free pho
   .trim()
   .split('\n');
 
-/** Unsolicited advertising, which corpora count as spam: premium numbers, bonuses, betting, tunes. */
+/** Unsolicited advertising, which corpora label as spam: premium numbers, bonuses, betting, tunes. */
 export const SMS_SPAM: readonly string[] = `
 [Get|Enjoy|Grab] {percent} bonus on every recharge [today|this week]! Dial *{shortcode}# [now|]. [Offer valid till {date}|T&C apply]
 [Dear subscriber|Hello|Y'ello], [get|buy] {number}GB for {amount} only. Dial *{shortcode}*{number}# to [activate|buy] [now|]

@@ -9,7 +9,7 @@ const PROGRAM =
 // First bytes of EICAR, the anti-virus industry's harmless test file.
 const TEST_FILE = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR';
 
-/** True if the file runs when opened. Such a file sets a minimum score. */
+/** True if the file runs when opened. A message with such a file gets a minimum score. */
 export function isProgram(attachment: Attachment): boolean {
   if (PROGRAM.test(attachment.name.trim())) return true;
   const head = Buffer.from(attachment.head).toString('latin1');
@@ -33,7 +33,7 @@ export const ATTACHMENT_DETECTORS: readonly MailDetector[] = [
     says: 'an attached archive is locked so that scanners cannot look inside',
     detect({ mail }) {
       const found = mail.attachments.filter(({ head }) => {
-        // Zip local header: bit 0 of the general flags (offset 6). RAR 5: header type 4 is the encryption header.
+        // In a zip file, bit 0 of the general flags (offset 6) means encryption. In RAR 5, a header of type 4 does.
         if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4)
           return ((head[6] ?? 0) & 1) === 1;
         const rar5 = head[0] === 0x52 && head[1] === 0x61 && head[2] === 0x72 && head[6] === 1;

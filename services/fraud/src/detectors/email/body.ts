@@ -14,7 +14,8 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'it holds a form to type secrets into',
     detect({ mail }) {
       const { passwordFields, forms, inputs } = mail.markup;
-      // A form without a password field may lead to the sender's own pages, as search fields of newsletters do.
+      // A form without a password field is harmless if it leads to the sender's own pages, as search fields in
+      // newsletters do.
       const own = mail.links.some(
         ({ kind, domain }) => kind === 'form' && isSameName(domain, mail.fromDomain),
       );
@@ -37,7 +38,7 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'it hides text from the reader',
     detect({ mail }) {
       const { hiddenCharacters, shownCharacters } = mail.markup;
-      // Preview lines have up to about 250 characters including padding.
+      // The hidden preview line of a newsletter has up to about 250 characters, padding included.
       if (hiddenCharacters < 300) return undefined;
       const share = hiddenCharacters / (hiddenCharacters + shownCharacters);
       return share > 0.25 ? { strength: Math.min(1, share * 1.5), spans: [] } : undefined;
@@ -71,7 +72,8 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
       const pictured =
         mail.markup.images > 0 ||
         mail.attachments.some(({ type }) => /^(?:image\/|application\/pdf)/.test(type));
-      // A page of shop offers may also show a code for its app; a short mail with a code wants it scanned.
+      // A page of shop offers may also show a QR code for the shop's app; in a short mail, the reader is meant to scan
+      // the code.
       const asked = (reading.concepts.get('qr')?.length ?? 0) > 0 && reading.tokens.length < 400;
       const own = mail.links.some(({ kind, domain }) => kind === 'qr' && domain === mail.fromDomain);
       return asked && pictured && !own ? { strength: 0.6, spans: [], quotes: [] } : undefined;
@@ -86,8 +88,7 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'invisible characters break up its words',
     detect({ reading }) {
       const { zeroWidth, hidden } = reading.normal;
-      // Texts in languages with joined letters, and newsletters with soft hyphens, contain a few such
-      // characters.
+      // Texts in languages whose letters join, and newsletters with soft hyphens, contain one or two such characters.
       if (zeroWidth < 3) return undefined;
       const quotes = hidden
         .slice(0, 3)

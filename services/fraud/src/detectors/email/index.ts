@@ -5,7 +5,7 @@ import { LINK_DETECTORS } from './links.js';
 import { SENDER_DETECTORS } from './sender.js';
 import { STRUCTURE_DETECTORS } from './structure.js';
 
-/** Sorted by code, which is the order of their weights in a model. */
+/** The detectors are sorted by code; their weights in a model have the same order. */
 export const EMAIL_DETECTORS: readonly MailDetector[] = [
   ...ATTACHMENT_DETECTORS,
   ...BODY_DETECTORS,

@@ -98,8 +98,8 @@ export const LINK_DETECTORS: readonly MailDetector[] = [
         if (!shown) continue;
         const claimed = readLink(shown);
         if (!claimed || claimed.domain === link.domain) continue;
-        // Newsletters count clicks through another host: another host alone is weak evidence, but a known
-        // name as link text is strong evidence.
+        // Newsletters count clicks through another host, so a different host is weak evidence; it is strong evidence
+        // if the link's text is a well-known name.
         const known = claimed.owner !== undefined && claimed.owner !== link.owner;
         const own = claimed.domain === mail.fromDomain || link.domain === mail.fromDomain;
         strength = Math.max(strength, own ? 0.2 : known ? 1 : 0.5);

@@ -14,15 +14,12 @@ const ADDRESS = /[a-z0-9._%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})
 const OFFICE =
   /\b(?:support|security|service|services|team|helpdesk|help desk|admin|administrator|notification|notifications|billing|account|accounts|alert|customer|postmaster|webmail|mail delivery|it department|hr|payroll|bank|kundenservice|atendimento|servicio|soporte|suporte|conta|rewards?|delivery|verification|wallet|no-?reply)\b/i;
 
-/** True for "IT Support", "Mail Delivery System": the name of an office, not of a person. */
+/** True for names such as "IT Support" or "Mail Delivery System", which are names of an office and not of a person. */
 export function isOfficeName(name: string): boolean {
   return OFFICE.test(name);
 }
 
-/**
- * True if the name is a web address, such as "Island.is" or "Buch24.de", whose owner differs from the owner
- * of the sending domain.
- */
+/** True if the name is a web address, such as "Island.is" or "Buch24.de", and another owner has the sending domain. */
 function isOtherHost(name: string, domain: string): boolean {
   const bare = name.trim().toLowerCase();
   if (!/^[a-z0-9-]{3,63}(?:\.[a-z0-9-]{2,63}){1,3}$/.test(bare)) return false;
@@ -76,7 +73,8 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
       const brands = brandsIn(name);
       if (brands.length > 0) {
         if (brands.some((brand) => fromBrand(domain, brand)) || plainMember(domain)) return undefined;
-        // "Hertz Sparkasse <info@hertz-sparkasse.de>": the name is part of the domain, and the mail requests nothing.
+        // In "Hertz Sparkasse <info@hertz-sparkasse.de>", the domain contains the name. If the mail also requests
+        // nothing, this is weak evidence.
         const borne = brands.some((brand) => domain.replace(/[^a-z0-9]/g, '').includes(brand.label));
         if (borne && !asks(message)) return { strength: NAME_ALONE, spans: [], quotes: [name] };
         const sure = brands.some((brand) => !brand.word);
@@ -101,14 +99,16 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
     says: 'a domain imitates a known name',
     detect(message) {
       const { mail } = message;
-      // "sparkasse-bremen.de": a firm that is not on the list may have this name; a request makes it an imitation.
+      // A domain such as "sparkasse-bremen.de" may belong to a firm that is not on the list. If its mail requests
+      // something, the domain counts as an imitation.
       const wanting = asks(message) ? 1 : NAME_ALONE;
       const quotes: string[] = [];
       let strength = 0;
       const { domain, name } = mail.forwarded ?? mail.from;
       const label = firstLabel(domain);
       const played = plainMember(domain) ? undefined : disguisedBrand(label);
-      // "Deutsche Bahn" of deutschebahn.com is two letters from a bank's name, but it is the sender's own name.
+      // The name "Deutsche Bahn" of deutschebahn.com differs by two letters from a bank's name, but the domain is the
+      // sender's own name.
       const own =
         played !== undefined &&
         !label.includes(played.label) &&
@@ -138,7 +138,7 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
     detect({ mail }) {
       const other = mail.replyTo.find(({ domain }) => domain !== '' && domain !== mail.fromDomain);
       if (!other) return undefined;
-      // Replies to newsletters and mailing lists go to their own hosts; headers identify a list.
+      // Replies to newsletters and mailing lists go to hosts of their own; such a mail has the headers of a list.
       if (isList(mail)) return undefined;
       const free = isFreeMail(other.domain);
       return {

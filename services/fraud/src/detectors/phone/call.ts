@@ -10,15 +10,15 @@ export interface PhoneCall {
   readonly digits: string;
   /** Undefined if the digits are not a valid number in any country. */
   readonly number?: PhoneNumber;
-  /** True if the country is known (from `+`, `00` or the receiver) and not guessed. */
+  /** True if `+`, `00` or the receiver's number shows the country; false if the country was guessed. */
   readonly certain: boolean;
   readonly receiver?: PhoneNumber;
-  /** The content without the number. */
+  /** The content, with blanks in place of the number. */
   readonly reading: Reading;
 }
 
 const CANDIDATE = /(?<!\w)(?:\+|00)?\(?\d(?:[\s().\-/]{0,2}\d){2,24}(?!\w)/g;
-// Countries to try, in this order, for numbers without a country code; most subscribers first.
+// Countries to try for a number without a country code, in this order: the countries with most subscribers first.
 const GUESSES: readonly CountryCode[] = [
   'US',
   'GB',
@@ -78,7 +78,7 @@ export function readCall(content: string, receiver: string | undefined): PhoneCa
   }
   const start = best.at;
   const end = best.at + best.text.length;
-  // Blanks keep the positions of the words after the number.
+  // The blanks keep the words after the number at their positions.
   const words = content.slice(0, start) + ' '.repeat(best.text.length) + content.slice(end);
   return {
     written: dialled(international),

@@ -14,7 +14,7 @@ export const KIND_DETECTORS: readonly PhoneDetector[] = [
     says: 'the number is in no range that its country uses',
     weight: 0.35,
     detect(call) {
-      // Short codes belong to one network; no list is complete.
+      // Short codes are defined by each network, so this list cannot be complete.
       if (call.digits.length <= 6) return undefined;
       if (call.number ? call.number.isValid() || !call.certain : false) return undefined;
       // A wrong length has a code of its own.

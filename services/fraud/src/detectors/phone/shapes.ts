@@ -1,7 +1,7 @@
 /** Detectors of the country and the shape of a number. */
 import type { PhoneDetector } from '../detector.js';
 
-// Words that name a country, for the countries that fraudulent calls mention most.
+// Words that name the countries that fraudulent calls mention most.
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:irs|social security|medicare|usps|us government|united states|american)\b/, 'US'],
   [/\b(?:hmrc|royal mail|nhs|dvla|british|uk)\b/, 'GB'],

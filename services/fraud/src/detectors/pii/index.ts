@@ -1,4 +1,4 @@
-/** Personal data: information only. */
+/** Detectors of personal data. They inform the caller, and do not change the score. */
 import type { Span, TextDetector } from '../detector.js';
 
 const CANDIDATE = /(?<![\d.+])\d(?:[ -]?\d){12,18}(?![\d.])/g;
@@ -28,7 +28,8 @@ function mod97(text: string): number {
   return rest;
 }
 
-// United States SSN, United Kingdom NINO, Brazil CPF, India Aadhaar and PAN: by form, because no word identifies them.
+// Numbers of the United States (SSN), the United Kingdom (NINO), Brazil (CPF) and India (Aadhaar, PAN). They are
+// recognised by their form, because no word beside them is necessary.
 const SHAPES = [
   /(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g,
   /(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g,

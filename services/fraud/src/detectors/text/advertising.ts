@@ -3,7 +3,7 @@ import type { LinkTrait } from '../../text/links.js';
 import { mentions } from '../../text/phrases.js';
 import { linksOf, type TextDetector } from '../detector.js';
 
-// Concepts that shops do not need: with one of them, an offer is a lure.
+// Concepts that real shops do not use: an offer with one of them is a lure.
 const LURES: readonly Concept[] = [
   'prize',
   'selected',

@@ -5,8 +5,8 @@ import { payeeOf, sentOn } from '../../text/payees.js';
 import { phrase } from '../../text/phrases.js';
 import { phraseDetector, type TextDetector } from '../detector.js';
 
-// Bitcoin (base58 and bech32), Ethereum and Tron addresses; the lower case of the normalised text is enough to
-// recognise them.
+// Matches Bitcoin (base58 and bech32), Ethereum and Tron addresses. The normalised text is in lower case, which
+// suffices to recognise them.
 const WALLET = /(?<![\w/])(?:bc1[a-z0-9]{25,60}|[13][a-km-z1-9]{25,34}|0x[0-9a-f]{40}|t[a-z0-9]{33})(?!\w)/;
 
 export const ASK_DETECTORS: readonly TextDetector[] = [

@@ -1,15 +1,16 @@
-/** Detectors of channels for a reply, and of disguise. */
+/** Detectors of channels for a reply, and of disguised text. */
 import { phrase } from '../../text/phrases.js';
 import { dialled, spanOf } from '../../text/reading.js';
 import { phraseDetector, type Span, type TextDetector } from '../detector.js';
 
 // Premium-rate numbers: United Kingdom 09, 087x and 070, North America 900, Germany 0900 and 0137, France 089, Italy
-// 899, Spain 803/806/807, Ireland 15xx, Australia 190x. Without a country code, British ones look like Nigerian mobile
-// numbers (0701, 0901, 0912) and French ones like Vietnamese ones (089).
+// 899, Spain 803/806/807, Ireland 15xx, Australia 190x. If numbers have no country code, British premium numbers look
+// like Nigerian mobile numbers (0701, 0901, 0912), and French ones like Vietnamese numbers (089).
 const PREMIUM =
   /^(?:\+?44(?:9[01]\d|87[0-3]|70\d)\d{7}|087[0-3]\d{7}|\+?1?900\d{7}|\+?49(?:900|137)\d{5,9}|0137\d{5,9}|0900\d{7,9}|\+?3389\d{7}|(?:\+?39)?899\d{6}|(?:\+?34)?80[367]\d{6}|15[1-9]0\d{6}|190\d{7})$/;
 const PREMIUM_SOMEWHERE = /^0(?:9[01]\d{8}|70\d{8}|89\d{7})$/;
-// Cost of the call, restrictions on callers, or a PO box: British law requires premium-rate services to state these.
+// Matches the cost of a call, restrictions on callers, or a PO box: British law requires premium-rate services to
+// state these.
 const BRITISH =
   /£|\b(?:p(?:er|\/)?\s?(?:min|msg)|\d{2,3}\s?p(?:pm|\/min|\b)|landline|po box|box\s?\w{2,}|national rate|t&c|claim code|uk)/i;
 

@@ -7,7 +7,7 @@ import { PEOPLE_DETECTORS } from './people.js';
 import { scamCallTold } from './scam-call.js';
 import { STORY_DETECTORS } from './stories.js';
 
-/** In the order of their weights in a model. */
+/** The detectors in the order of their weights in a model. */
 export const TEXT_DETECTORS: readonly TextDetector[] = [
   ...STORY_DETECTORS,
   ...ASK_DETECTORS,

@@ -20,7 +20,8 @@ const WEIGHTS: Partial<Record<LinkTrait, number>> = {
   program: 0.6,
 };
 
-// Traits of a path or a host name that also occur in links of honest senders to their own domain.
+// Traits that do not count if the link leads to the sender's own domain, because links of honest senders have them,
+// too.
 const OF_OWN_PAGES: ReadonlySet<LinkTrait> = new Set([
   'bait_words',
   'deep_subdomain',
@@ -55,7 +56,7 @@ export const LINK_DETECTORS: readonly TextDetector[] = [
         if (link.token === undefined) quotes.push(link.raw);
         else if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
       }
-      // A newsletter with forty links usually has some odd links.
+      // Among the forty links of a newsletter, some are usually odd, so the strength depends on their share.
       if (mail) strength *= Math.sqrt(suspicious / links.length);
       return strength > 0 ? { strength, spans, quotes: quotes.slice(0, 5) } : undefined;
     },

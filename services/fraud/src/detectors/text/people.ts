@@ -7,12 +7,12 @@ import { phrase } from '../../text/phrases.js';
 import { type Reading, spanOf } from '../../text/reading.js';
 import { linksOf, phraseDetector, type Span, type TextDetector } from '../detector.js';
 
-// Phrases that mention the sender's own number, or ask for a number.
+// Matches words for a number: the sender mentions a number or asks for one.
 const NUMBER = /(?<!\p{L})(?:num|nr|sim)|号|號|番号|번호|رقم|नंबर|(?<!\p{L})(?:no baru|nomor|so moi)/u;
 const BROKEN =
   /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu|sonder|trasig|i stykker|odelagt|hajos|rikki|bozul|kiril|rusak|bi hong|kharab|壊れ|坏了|壞了/;
 
-/** "Mum, my phone is broken, home at six": requests nothing, and gives no number to call. */
+/** True for texts such as "Mum, my phone is broken, home at six", which request nothing and give no number to call. */
 function tellsOnly({ normal: { text }, concepts, links, phones, original }: Reading): boolean {
   return (
     BROKEN.test(text) &&
@@ -26,7 +26,10 @@ function tellsOnly({ normal: { text }, concepts, links, phones, original }: Read
 
 const ANSWERS = ['reply', 'pay', 'give', 'urgent', 'claim'] as const;
 
-/** "Hi mum ... text me at 07700 900123": a child whose number is in the reader's phone need not state it. */
+/**
+ * True for texts such as "Hi mum ... text me at 07700 900123": a real child need not give a number, because it is in
+ * the reader's phone.
+ */
 function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
   const greeted = concepts.get('family')?.some(({ from }) => from <= 3) === true;
   if (!greeted || phones.length === 0) return false;
@@ -39,7 +42,8 @@ function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
 
 const ME: ReadonlySet<string> = new Set(['me', 'mir', 'moi', 'mi', 'escribeme', 'scrivimi', 'ecris-moi']);
 
-// An e-mail claims to come from a name in its subject or first lines; later names are shops, partners and footers.
+// In an e-mail, only names in the subject or the first lines claim to be the sender; later names are shops, partners
+// and footers.
 const HEAD_TOKENS = 30;
 
 const ASKS = ['call', 'reply', 'callback', 'pay', 'give', 'claim'] as const;
@@ -123,7 +127,7 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
       if (opener) return { strength: 1, spans: [...(found?.spans ?? []), ...opener] };
       const begged = mail ? undefined : creditBegged(reading);
       if (begged) return { strength: 1, spans: [...(found?.spans ?? []), ...begged] };
-      // The story often spreads over two sentences: "Hi mum. My phone broke, this is my new number."
+      // A story that is often spread over two sentences: "Hi mum. My phone broke, this is my new number."
       const { concepts } = reading;
       if (!concepts.has('family') || concepts.has('warning')) return found;
       if (!concepts.has('newnumber') && (mail || !callsElsewhere(reading))) return found;
@@ -150,8 +154,9 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
         if (brand.word || (mail && mention.from > HEAD_TOKENS)) continue;
         if (links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains))) continue;
         if (mail && fromBrand(mail.fromDomain, brand)) continue;
-        // A name alone is harmless; a name with a foreign link and a story is a claim. "BESTBUY.COM" in a bank's text
-        // is only a shop. A number to call also makes a claim, unless it is a driver's number.
+        // A name alone is harmless; together with a foreign link and a story, it counts as the claimed sender.
+        // "BESTBUY.COM" in a bank's text is only a shop that the bank mentions. A name with a number to call counts as
+        // well, unless it is a driver's number.
         const asked = reading.phones.length > 0 && ASKS.some((concept) => reading.concepts.has(concept));
         const value = elsewhere ? 0.9 : asked ? 0.5 : 0.25;
         strength = Math.max(strength, value);

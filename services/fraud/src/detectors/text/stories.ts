@@ -1,4 +1,4 @@
-/** Detectors of stories. */
+/** Detectors of the stories that fraud tells. */
 import { phrase } from '../../text/phrases.js';
 import { phraseDetector, type TextDetector } from '../detector.js';
 

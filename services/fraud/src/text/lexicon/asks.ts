@@ -1,6 +1,7 @@
 /**
- * Requests of messages, and the things requested. Entries are words after normalisation; a trailing `*` is a stem, `_`
- * joins the words of a phrase. English first, then German, Portuguese, Spanish, French, Italian, Dutch.
+ * Words for the requests of messages, and for the requested things. Entries are words after normalisation; a trailing
+ * `*` is a stem, `_` joins the words of a phrase. Each list begins with English, followed by German, Portuguese,
+ * Spanish, French, Italian and Dutch.
  */
 export const ASKS = {
   click: `click clicking tap press open visit follow_the_link follow_this_link go_to use_the_link via_the_link link below_link

@@ -1,4 +1,7 @@
-/** Polish, Czech, Romanian, Turkish, Azerbaijani, Indonesian and Malay, Hindi in Latin letters, Tagalog, and Nigerian English. Notation as in `asks.ts`. */
+/**
+ * Words in Polish, Czech, Romanian, Turkish, Azerbaijani, Indonesian and Malay, Hindi in Latin letters, Tagalog, and
+ * Nigerian English. Notation as in `asks.ts`.
+ */
 export const EAST = {
   click: `kliknij kliknac wejdz otworz pod_linkiem link_ponizej kliknete kliknete_zde accesati apasati tiklayin tiklayiniz tikla tiklayarak
     linke baglantiya linkten adresinden klik_link klik_disini klik_di_sini buka_link tekan_pautan pautan klik par_click click_karein

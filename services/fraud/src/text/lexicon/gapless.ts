@@ -1,5 +1,6 @@
 /**
- * Chinese, Japanese and Thai: scripts without spaces, whose words match anywhere in a run. Notation as in `asks.ts`.
+ * Words in Chinese, Japanese and Thai. These scripts have no spaces, so words match anywhere in a run of letters.
+ * Notation as in `asks.ts`.
  */
 export const GAPLESS = {
   click: `点击 點擊 点選 點選 戳链接 链接 連結 网址 網址 打开 クリック リンク タップ アクセス こちら 下記 ご確認ください คลิก กดลิงก์ กดที่นี่ ลิงก์ ลิงค์ เข้าลิงก์`,

@@ -32,7 +32,7 @@ const phrases = new Map<string, { rest: string[]; concepts: Concept[] }[]>();
 
 for (const concept of CONCEPTS) {
   const entries = [LEXICON[concept], ...ELSEWHERE.map((table) => table[concept] ?? '')].join(' ');
-  // Entries have their usual spelling, and are compared in normalised form: without accents.
+  // Entries are written in their usual spelling, and compared in normalised form, without accents.
   for (const entry of new Set(entries.split(/\s+/).map((spelt) => normalText(spelt).text))) {
     if (entry === '') continue;
     if (entry.includes('_')) {
@@ -60,7 +60,7 @@ function add(map: Map<string, Concept[]>, key: string, concept: Concept): void {
 }
 
 const NONE: Concept[] = [];
-// Cache, because words repeat; emptied when too many different words fill it.
+// Concepts by word. The cache is emptied when it has too many words.
 const remembered = new Map<string, Concept[]>();
 const REMEMBERED_WORDS = 20_000;
 
@@ -81,7 +81,7 @@ export function conceptsOf(word: string): Concept[] {
   return found;
 }
 
-/** True if a phrase begins with this word. */
+/** True if this word is the first word of a phrase. */
 export function startsPhrase(word: string): boolean {
   return phrases.has(word);
 }

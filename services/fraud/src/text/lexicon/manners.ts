@@ -1,4 +1,7 @@
-/** Manners of messages: warnings about scams, notices without a request, advertising, and talk among acquaintances. */
+/**
+ * Words for the manner of a message: warnings about scams, notices without a request, advertising, and talk among
+ * acquaintances.
+ */
 export const MANNERS = {
   never: `never do_not don't dont will_not won't wont no_one beware avoid without_sharing nunca niemals nao jamais mai nooit
     no_employee cannot`,

@@ -1,4 +1,7 @@
-/** Swedish, Norwegian, Danish and Finnish; Croatian, Serbian and Slovene in Latin letters. Notation as in `asks.ts`. */
+/**
+ * Words in Swedish, Norwegian, Danish and Finnish; Croatian, Serbian and Slovene in Latin letters. Notation as in
+ * `asks.ts`.
+ */
 export const NORTH = {
   click: `klicka_har klicka_pa lanken via_lanken folj_lanken trykk_pa lenken klikk_her klik_her via_linket avaa_linkki linkki linkista klikkaa kliknite na_poveznicu poveznica
     na_linku povezavo`,

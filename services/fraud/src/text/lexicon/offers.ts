@@ -1,6 +1,6 @@
 /**
- * Prizes, offers, paid services and dating in German, French, Spanish, Italian, Portuguese and Dutch: translations of
- * words in the English tables. Notation as in `asks.ts`, without accents.
+ * Words for prizes, offers, paid services and dating in German, French, Spanish, Italian, Portuguese and Dutch:
+ * translations of words in the English tables. Notation as in `asks.ts`, without accents.
  */
 export const OFFERS = {
   prize: `geschenk geschenke geschenkt gratulier* gratulation garantiert* auslosung ausgelost ziehung gluckliche

@@ -1,4 +1,7 @@
-/** Russian and Ukrainian, Greek, Arabic, Hebrew, Korean, and Hindi in its own script. Notation as in `asks.ts`. */
+/**
+ * Words in Russian and Ukrainian, Greek, Arabic, Hebrew, Korean, and Hindi in its own script. Notation as in
+ * `asks.ts`.
+ */
 export const OTHER_SCRIPTS = {
   click: `перейдите перейти нажмите по_ссылке ссылке ссылка откройте посилання перейдіть натисніть πατηστε συνδεσμο κανε_κλικ κλικ εδω اضغط انقر الرابط رابط
     ادخل للدخول לחץ לחצו קישור בקישור היכנס היכנסו 클릭* 링크* 접속* 확인_바랍니다 확인바랍니다 확인하세요 확인 क्लिक लिंक यहां`,

@@ -1,4 +1,4 @@
-/** The stories fraud tells, and the pressure it puts on a reader. Notation as in `asks.ts`. */
+/** Words for the stories that fraud tells, and for its pressure on the reader. Notation as in `asks.ts`. */
 export const PRETEXTS = {
   prize: `prize prizes won winner winners winning winnings award awarded lottery lotto jackpot sweepstake sweepstakes raffle draw
     lucky selected_winner congratulations congratulation congrats congratz reward rewards bonus gift gifts giveaway voucher

@@ -13,13 +13,15 @@ for (const entry of new Set(Object.values(GAPLESS).join(' ').split(/\s+/))) {
 }
 for (const list of known.values()) list.sort((a, b) => b.length - a.length);
 
-/** Maximum length of a piece without a known word, so that an author's habitual phrase does not become a word. */
+/**
+ * Maximum length of a piece without a known word, so that the habitual phrase of one author does not become a word.
+ */
 const LONGEST_PIECE = 24;
 
 /**
- * Splits a run of `GAPLESS_LETTER` into pieces: the longest known word from the left, and the text between known words.
- * The platform's dictionary would know more words, but differs between versions, and models need the same pieces
- * everywhere.
+ * Splits a run of `GAPLESS_LETTER` into pieces: the longest known word from the left, and the text between known
+ * words. The dictionary of the platform knows more words, but differs between versions, and a model needs the same
+ * pieces everywhere.
  */
 export function* segments(run: string): Generator<string> {
   let unknown = 0;

@@ -1,4 +1,4 @@
-/** Vietnamese (without its accents), Hungarian, Swahili and Afrikaans. Notation as in `asks.ts`. */
+/** Words in Vietnamese (without its accents), Hungarian, Swahili and Afrikaans. Notation as in `asks.ts`. */
 export const SOUTH = {
   click: `truy_cap bam_vao nhan_vao click_vao bam_link duong_link vao_link link_sau kattintson kattints nyissa_meg bonyeza
     fungua klik_hier bonyeza_link bofya bofya_link`,
