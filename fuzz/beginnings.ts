@@ -17,7 +17,7 @@ export async function beginningsOf(target: Target): Promise<Seed[]> {
   ].filter(({ input }) => input.length <= maxLength);
 }
 
-/** Corpus files, and the edge cases of the tests. */
+/** Returns corpus files of a shape, and the edge cases of the tests. */
 export function ofShape(shape: Shape): Uint8Array[] {
   if (shape !== 'message' && shape !== 'file') return [];
   const edges = Object.values(EDGE_CASES).flat();

@@ -54,7 +54,7 @@ export function buildLibprotobuf(schema: string): NativeProgram {
   ]);
 }
 
-/** True if `protoc` can be called. */
+/** Finds `protoc`, if it is installed. */
 export function findProtoc(): NativeProgram {
   const { status } = spawnSync('protoc', ['--version']);
   return status === 0 ? { program: 'protoc' } : { program: undefined, missing: 'protoc is not installed' };

@@ -27,7 +27,7 @@ const DRIVERS = [
 export type DriverName = (typeof DRIVERS)[number];
 
 export interface BuiltContenders {
-  /** Arguments for node. */
+  /** Returns the arguments for node. */
   arguments(driver: DriverName): readonly string[];
   /** The schema without options. */
   readonly schema: string;

@@ -9,7 +9,7 @@ const NO_CHECKSUM = ['validate', '--no-checksum', '--quiet'];
 /** Exit codes of the command that are not failures: 1 means that the file has findings. */
 const EXIT_CODES = [0, 1];
 
-/** Milliseconds of the first call in each of several fresh processes. */
+/** Measures the first call in each of several new processes, in milliseconds. */
 export async function timeFirstCalls(session: Session, workload: string): Promise<number[]> {
   session.say(`first call in a fresh process: ${workload}`);
   const { command } = session.contenders.get('protomdl-memory');

@@ -2,7 +2,7 @@ import type { OtherIds, Timed } from '../experiments/other-ids.js';
 import { ratioOf } from '../measure/statistics.js';
 import type { Row } from './results.js';
 
-/** Goals for metadata whose identities do not ascend. */
+/** Returns rows with the goals for metadata whose identities do not ascend. */
 export function otherIdsRows({ ascending, permuted, smith, slowest }: OtherIds): Row[] {
   const worst = smith
     .map((times, i) => ({ seed: i + 1, ...ratioOf(perMessage(ascending), perMessage(times)) }))

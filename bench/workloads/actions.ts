@@ -45,7 +45,10 @@ export function permutedId(number: number): number {
   return number - (number % BLOCK) + inBlock;
 }
 
-/** Address of a layer controller, as compilers assign it: a block per cluster, a page per controller. */
+/**
+ * Returns the address of a layer controller, as compilers assign it: a block per cluster, a page per
+ * controller.
+ */
 export function lcuAddress(cluster: number, lcu: number): number {
   return 276_824_540 + cluster * 0x200_0000 + lcu * 0x2_0000;
 }

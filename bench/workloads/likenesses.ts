@@ -8,7 +8,7 @@ export const PROFILES = JSON.parse(
   readFileSync(new URL('likenesses.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, LikenessProfile>>;
 
-/** Workloads in the likeness of the profiled files. */
+/** Returns workloads in the likeness of the profiled files. */
 export function likenesses(): Workload[] {
   return Object.entries(PROFILES).map(([name, profile]) => ({
     name: `like-${name}`,

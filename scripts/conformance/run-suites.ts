@@ -120,7 +120,7 @@ export async function runSuites(runner: Runner, options: RunOptions): Promise<Su
   }
 }
 
-/** Faults that the runner itself does not detect. */
+/** Returns the faults that the runner itself does not detect. */
 function faultsOf(summaries: readonly string[], tally: Tally, minimum: number): string[] {
   const faults: string[] = [];
   const successes = summaries.reduce((sum, line) => sum + Number(/(\d+) successes/.exec(line)?.[1] ?? 0), 0);

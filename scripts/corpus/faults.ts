@@ -37,5 +37,5 @@ export const withoutWait =
       return wait?.shmifo_index !== sys;
     });
 
-/** A field or a member of a oneof that the schema does not have. */
+/** Makes a field or a member of a oneof that the schema does not have. */
 export const newer = (name: string): Marked => mark(name, raw(100, len(raw(1, varint(1)))));

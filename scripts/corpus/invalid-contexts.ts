@@ -36,7 +36,7 @@ function manyInputs(count: number): Value[] {
   });
 }
 
-/** Labels of 16 inputs, starting at a number. */
+/** Returns the labels of 16 inputs, starting at a number. */
 const inputsFrom = (first: number): string[] => Array.from({ length: 16 }, (_, i) => `more ${first + i}`);
 
 const rows =

@@ -8,7 +8,7 @@ import { Random } from './random.js';
 import { error, info, MESSAGE, type Plan, warning } from './specimen.js';
 import { oneContext, twoContexts, twoGroups } from './valid-networks.js';
 
-/** Further entries at the end of a list. */
+/** Adds entries at the end of a list. */
 export const append = (path: string, ...entries: readonly Value[]): Change => [
   path,
   (list) => [...(list as readonly Value[]), ...entries],

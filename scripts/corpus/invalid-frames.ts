@@ -9,7 +9,7 @@ const content = withoutWrites();
 const v1: Frame = { version: 1 };
 const v3: Frame = { version: 3, additional: new Uint8Array(80) };
 
-/** Zeros except for one byte. */
+/** Returns zeros except for one byte. */
 function spoiledPadding(length: number): Uint8Array {
   const padding = new Uint8Array(length);
   padding[100] = 1;

@@ -11,7 +11,7 @@ const PRELIMINARY = 'network_groups[0].preliminary_config';
 /** The base network does not use this id or higher ids. */
 const FREE_ID = 10_000;
 
-/** Operations that do nothing, with unused ids. */
+/** Returns operations that do nothing, with unused ids. */
 export function idle(count: number): Fields[] {
   return Array.from({ length: count }, (_, i) =>
     operation({ unique_id: FREE_ID + i, ...whenReady }, { unique_id: FREE_ID + i, ...doNothing }),

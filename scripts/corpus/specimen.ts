@@ -43,7 +43,7 @@ export function endOf(label: string): string {
   return `end of ${label}`;
 }
 
-/** Labels with the ends of their records. */
+/** Adds labels for the ends of labelled records. */
 export function withEnds(places: Iterable<readonly [string, Place]>): Map<string, Place> {
   const all = new Map(places);
   for (const [label, { offset, length, path }] of [...all]) {

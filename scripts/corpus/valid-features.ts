@@ -209,7 +209,7 @@ function everyAction(): Fields {
   });
 }
 
-/** Inputs that are accepted before the first context: extension 12. */
+/** Returns a model whose inputs are accepted before the first context (extension 12). */
 function runAsap(): Fields {
   const ids = new Ids();
   const random = new Random(15);

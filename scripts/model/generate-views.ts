@@ -102,7 +102,8 @@ export function viewName(desc: DescMessage): string {
 }
 
 /**
- * Modules with a class for every message and an object of numbers for every enum of `file`: their texts by path.
+ * Returns the texts of modules by path: a class for every message and an object of numbers for every enum of
+ * `file`.
  *
  * @param typeNames names of the messages, in the order of the schema tables
  * @throws Error when two names collide, or a field is of a kind the format does not have

@@ -103,7 +103,9 @@ function filesOf(folder: string, prefix: string): [string, Buffer][] {
     .map((path) => [`${prefix}${path.slice(folder.length + 1).replaceAll('\\', '/')}`, readFileSync(path)]);
 }
 
-/** Packages that an install brings; for packages with native code, the variant for this machine. */
+/**
+ * Returns the packages that an install brings; for packages with native code, the variant for this machine.
+ */
 function dependencies(): [string, Buffer][] {
   return shippedPackages(ROOT)
     .filter(({ bundled, folder }) => !bundled && existsSync(join(ROOT, folder)))

@@ -82,7 +82,7 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 }
 
-/** Address of the repository's page. */
+/** Returns the address of the repository's page. */
 export function homeOf({ repository }: Manifest): string {
   return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }

@@ -26,9 +26,9 @@ const MOST_MS = 120_000;
 type Times = Readonly<Record<'overview' | 'graph' | 'verdict' | 'blocked', number>>;
 
 /**
- * Script for a page that measures from the next drop: `seen` is the time at which an element appears, by the
- * names in `of`. The picture is painted together with its element. `blocked` is the longest task of the
- * page's own thread.
+ * Returns a script for a page that measures from the next drop. `seen` is the time at which an element
+ * appears, by the names in `of`; the picture is painted together with its element. `blocked` is the longest
+ * task of the page's own thread.
  */
 const WATCH = (selectors: Readonly<Record<string, string>>) => `(() => {
   const selectors = ${JSON.stringify(selectors)};

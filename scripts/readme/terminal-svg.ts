@@ -58,7 +58,7 @@ export function terminalSvg(command: string, output: string, columns: number): s
   ].join('\n');
 }
 
-/** Runs of equal style in one line, without the spaces between them. */
+/** Returns the runs of equal style in one line, without the spaces between them. */
 function runsOf(line: string): Run[] {
   const runs: Run[] = [];
   let column = 0;

@@ -93,7 +93,9 @@ class Runner {
 
   constructor(private readonly file: string) {}
 
-  /** Milliseconds of processor time; infinite if the time limit was reached. */
+  /**
+   * Runs a command; returns its milliseconds of processor time, or infinity if the time limit was reached.
+   */
   run(args: readonly string[]): Promise<number> {
     this.#child ??= fork(this.file, [], { execArgv: ['--max-old-space-size=2048'] });
     const child = this.#child;

@@ -133,7 +133,7 @@ export function withMarks(comments: Comments, file: DescFile, marks: Marks): Com
 export type Comments = (name: string) => string;
 
 /**
- * Comments of top-level messages and enums. Source info names things by paths of descriptor field
+ * Returns the comments of top-level messages and enums. Source info names things by paths of descriptor field
  * numbers and indexes: 4 messages (2 fields, 8 oneofs), 5 enums (2 values).
  */
 export function commentsOf(file: FileDescriptorProto): Comments {

@@ -14,7 +14,7 @@ import {
 export interface Marks {
   field(desc: DescField): string | undefined;
   value(desc: DescEnumValue): string | undefined;
-  /** Only used for messages without fields. */
+  /** The mark of a message. It is only used for messages without fields. */
   message(desc: DescMessage): string | undefined;
 }
 

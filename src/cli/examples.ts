@@ -26,7 +26,7 @@ export function addExamples(command: Command, table: ExampleTable): void {
   byCommand.set(command, examples);
 }
 
-/** Examples of the defined commands, by name; for tests and manual pages. */
+/** Returns the examples of a defined command; for tests and manual pages. */
 export function examplesOf(name: string): readonly Example[] {
   return collected.get(name) ?? [];
 }

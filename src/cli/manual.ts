@@ -161,7 +161,7 @@ function firstLow(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
 }
 
-/** See EXIT in exit-code.ts. */
+/** Returns the section about exit codes (see EXIT in exit-code.ts). */
 function exitStatus(): string {
   const rows: readonly [string, string][] = [
     ['0', 'success: nothing was found, or the work is done'],

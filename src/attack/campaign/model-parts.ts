@@ -6,7 +6,7 @@ import { smithFile } from '../smith/smith.js';
 import type { CampaignSeed, Mutagen, Reducer } from './parts.js';
 
 /**
- * Mutants by the mutators of this package.
+ * Returns a source of mutants that uses the mutators of this package.
  * @param only names of the mutators to use; undefined for all
  * @throws ProtomdlError `mutator-unknown`; `mutation-options` if no mutator is left
  */
@@ -80,7 +80,7 @@ export const structureReducer: Reducer = async (
     jobs,
     maxChecks,
     signal,
-    // The campaign has just confirmed the input by repetition.
+    // One run of the check is enough, because the campaign has just confirmed the input by repetition.
     runs: 1,
     onProgress: ({ size }) => onProgress?.(size),
   });

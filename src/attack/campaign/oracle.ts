@@ -37,7 +37,7 @@ interface OracleOptions {
 
 /** Runs loaders on files and judges the results. */
 export interface CampaignOracle {
-  /** Returns undefined after an abort. */
+  /** Runs the loaders on a file; returns undefined after an abort. */
   ask(bytes: Uint8Array, options?: OracleOptions): Promise<Observation | undefined>;
 }
 

@@ -59,7 +59,7 @@ export function findStack(lines: readonly string[], from: number, within = 12): 
   return -1;
 }
 
-/** Returns undefined for a frame outside of the program's own code. */
+/** Parses a frame. Returns undefined for a frame outside of the program's own code. */
 function readFrame(text: string): StackFrame | undefined {
   let rest = text;
   let place = '';

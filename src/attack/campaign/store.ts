@@ -100,7 +100,7 @@ export class FindingsStore {
     this.#save(join(folder, `${id}.bin`), bytes);
   }
 
-  /** @throws ProtomdlError `findings-damaged` if it is missing */
+  /** @throws ProtomdlError `findings-damaged` if the file is missing */
   readMutant(id: number): Uint8Array {
     return contentOf(join(this.folder, POOL, `${id}.bin`));
   }
@@ -123,7 +123,7 @@ export class FindingsStore {
     );
   }
 
-  /** @throws ProtomdlError `findings-damaged` if it is missing */
+  /** @throws ProtomdlError `findings-damaged` if the file is missing */
   readGroupFile(name: string, file: string): Uint8Array {
     return contentOf(join(this.groupFolder(name), file));
   }

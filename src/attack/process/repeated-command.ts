@@ -147,7 +147,7 @@ class Shell {
     process.on('exit', this.kill);
   }
 
-  /** Returns undefined if the shell died with the command. */
+  /** Runs the command once. Returns undefined if the shell died with the command. */
   async run(
     mark: string,
     timeoutMs: number,

@@ -207,7 +207,7 @@ export function killGroup(leader: number | undefined, signal: NodeJS.Signals): v
   try {
     process.kill(-leader, signal);
   } catch {
-    // The group is empty.
+    // The group has no processes any more.
   }
 }
 

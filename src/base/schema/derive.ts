@@ -66,7 +66,7 @@ class Derivation {
     for (let at = this.messages.length; at < this.#queue.length; at++) this.messages.push(this.#queue[at]!());
   }
 
-  /** Descriptors of a file or of a message's nested types, in the order of the file. */
+  /** Adds the descriptors of a file or of a message's nested types, in the order of the file. */
   addAll(messages: readonly DescMessage[], enums: readonly DescEnum[]): void {
     for (const desc of enums) this.#addEnum(desc);
     for (const desc of messages) {

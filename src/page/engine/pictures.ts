@@ -44,7 +44,7 @@ export class Pictures {
 
   constructor(private readonly source: Source) {}
 
-  /** @param key of a block; empty for the file */
+  /** @param key key of a block; empty for the file */
   async blocks(key: string): Promise<BlockView> {
     return (await this.#blocks.get()).view(key);
   }

@@ -107,7 +107,7 @@ export class PointerReader {
   }
 }
 
-/** Returns zoom factor for a wheel movement in pixels. */
+/** Returns the zoom factor for a wheel movement in pixels. */
 export function zoomFactor(dy: number): number {
   return Math.exp(-Math.max(-500, Math.min(500, dy)) * PER_PIXEL);
 }

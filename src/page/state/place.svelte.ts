@@ -30,7 +30,7 @@ export function parsePlace(fragment: string): PlaceFields {
   };
 }
 
-/** Links to the former view `graph` lead to the network. */
+/** Returns the view that an address names. Links to the former view `graph` lead to the network. */
 function viewOf(given: string | null): string {
   return given === 'graph' ? 'network' : (given ?? 'overview');
 }

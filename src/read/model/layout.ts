@@ -149,7 +149,7 @@ export function layoutNamed(tables: SchemaTables, typeName: string): MessageLayo
   return layoutsIn(tables).named(typeName);
 }
 
-/** Layouts of a schema, by index of the message. */
+/** Returns the layouts of a schema, by index of the message. */
 export function layoutsOf(tables: SchemaTables): readonly MessageLayout[] {
   return tables.messages.map((_, index) => layoutOf(tables, index));
 }

@@ -43,7 +43,7 @@ export class OutlineStore implements Store {
 
   window(offset: number, need: number): Window {
     const stretch = this.outline.stretch(offset, need);
-    if (stretch === undefined) throw new Error(`bytes at offset ${offset} were not kept`); // a bug of ours
+    if (stretch === undefined) throw new Error(`bytes at offset ${offset} were not kept`); // this would be a bug of this library
     return new Window(this, stretch.bytes, stretch.base);
   }
 

@@ -187,7 +187,7 @@ export function passLongVarint(
   const most = first + MAX_VARINT_BYTES;
   while ((bytes[at] as number) >= 0x80 && at < most) at++;
   const last = bytes[at] as number;
-  // The tenth byte holds one bit.
+  // Of the tenth byte, only one bit is valid.
   return last === 0 || at >= most || at >= end || (at === most - 1 && last > 1) ? 0 : at + 1;
 }
 

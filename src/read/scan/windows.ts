@@ -104,7 +104,7 @@ export class Windows {
           buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
         }
         if (scanner.run(buffer, base, filled, last) === DONE || last) return undefined;
-        // Move the window to the first byte that is still needed.
+        // The window moves to the first byte that is still needed.
         keep = scanner.keep;
         const behind = keep - base;
         const isHop = tap === undefined && behind - filled >= MIN_HOP;

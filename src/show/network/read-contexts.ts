@@ -139,7 +139,7 @@ class Drawing {
     return this.#shape;
   }
 
-  /** @returns its index */
+  /** @returns the index of the new layer */
   #add(
     name: string,
     kind: string,

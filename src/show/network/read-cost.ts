@@ -255,7 +255,7 @@ function added(a: ContextTransfers, b: ContextTransfers): ContextTransfers {
   };
 }
 
-/** Returns null for a missing or invalid number. */
+/** Returns the number; null for a missing or invalid number. */
 function positive(value: number | undefined): number | null {
   return value !== undefined && value > 0 && Number.isFinite(value) ? value : null;
 }

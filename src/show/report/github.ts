@@ -15,8 +15,8 @@ const COMMANDS = { error: 'error', warning: 'warning', info: 'warning' } as cons
 >;
 
 /**
- * Annotations for GitHub Actions. A code has one annotation in each file, because a page shows only ten
- * annotations of a kind. The runner reads annotations from standard output.
+ * Makes a reporter of annotations for GitHub Actions. A code has one annotation in each file, because a page
+ * shows only ten annotations of a kind. The runner reads annotations from standard output.
  */
 export function githubReporter(failOn: FailOn): Reporter {
   const totals = new Totals();

@@ -20,7 +20,9 @@ interface Issue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-/** GitLab's code quality report: one list of all findings, which is written file by file. */
+/**
+ * Makes a reporter of GitLab's code quality report: one list of all findings, which is written file by file.
+ */
 export function gitlabReporter(failOn: FailOn = 'error'): Reporter {
   let first = true;
   return {

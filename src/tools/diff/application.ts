@@ -133,7 +133,7 @@ function quantizationOf({ scale, zeroPoint, min, max, perFeature }: StreamQuanti
   return `scales [${perFeature.scales.join(' ')}], zero points [${perFeature.zeroPoints.join(' ')}]`;
 }
 
-/** Parameters of a node, each under its name. */
+/** Returns the parameters of a node by name. */
 function nodeFacts({ kind, inputs, nms, decoders, masks, ssd, regressionLength }: PostProcessing): Facts {
   const facts = new Map<string, string>([
     ['kind', kind],

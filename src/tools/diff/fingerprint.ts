@@ -318,7 +318,7 @@ export class Fingerprints {
     let { low, high } = this;
     let pos = from;
     while (pos + 4 <= end) {
-      // Copied to aligned memory, so that a word is one access.
+      // The bytes are copied to aligned memory, so that a word is read by one access.
       const count = Math.min(end - pos, BLOCK) >>> 2;
       blockBytes.set(bytes.subarray(pos, pos + count * 4));
       for (let i = 0; i < count; i++) {

@@ -19,9 +19,9 @@ interface ScopeFacts {
   readonly networks: readonly string[];
   readonly preliminary: readonly PayloadRange[];
   readonly hasContexts: boolean;
-  /** True if it contains layouts, or a graph. */
+  /** True if the group or core operation contains layouts, or a graph. */
   readonly hasParts: boolean;
-  /** True if part of it cannot be read. */
+  /** True if a part of the group or core operation cannot be read. */
   readonly isBroken: boolean;
 }
 

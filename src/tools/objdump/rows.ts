@@ -314,7 +314,7 @@ function marksOf({ isNonMinimal, isCut, field, number, kind, index }: RecordWalk
   const last = open.members[field.oneof] ?? number;
   open.members[field.oneof] = number;
   if (last === number) return marks | repeated;
-  // The content of the earlier member is gone.
+  // Readers drop the content of the earlier member.
   open.inner?.delete(last);
   return marks | repeated | OVERWRITES;
 }

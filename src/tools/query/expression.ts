@@ -87,7 +87,7 @@ export function parseExpressions(text: string): { readonly text: string; readonl
   return found;
 }
 
-/** Operator precedence by binding power (V. Pratt, 1973). */
+/** Parser of expressions, with operator precedence by binding power (V. Pratt, 1973). */
 class Parser {
   readonly #tokens: readonly QueryToken[];
   #next = 0;

@@ -4,7 +4,7 @@ import type { MessageView } from '../../read/model/message-view.js';
 /** A message on the path to the selected part: the root is level 0. */
 export interface ListPosition {
   readonly table: MessageTable;
-  /** The step that leads to it; empty for the root. */
+  /** The step that leads to the message; empty for the root. */
   readonly name: string;
   readonly repeated: boolean;
 }

@@ -122,7 +122,10 @@ export async function writeLines(
   return lines;
 }
 
-/** A single function, because a tape caches its answers. */
+/**
+ * Filter for a tape that needs no payloads. It is always the same function, because a tape caches its
+ * answers.
+ */
 const WANTS_NOTHING = (): boolean => false;
 
 /**

@@ -44,7 +44,7 @@ export function integerOf(text: string): bigint {
   return BigInt(/^0\d/.test(text) ? `0o${text}` : text);
 }
 
-/** Returns undefined if the token is neither true nor false. */
+/** Returns the boolean of a token; undefined if the token is neither true nor false. */
 export function truthOf(kind: number, text: string): boolean | undefined {
   if (kind === INT) {
     const value = integerOf(text);
@@ -54,7 +54,7 @@ export function truthOf(kind: number, text: string): boolean | undefined {
   return TRUE.includes(text) ? true : FALSE.includes(text) ? false : undefined;
 }
 
-/** Returns undefined if the token is not a decimal number. */
+/** Returns the number of a token; undefined if the token is not a decimal number. */
 export function realOf(kind: number, text: string): number | undefined {
   if (kind === IDENT) {
     const word = text.toLowerCase();

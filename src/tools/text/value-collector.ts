@@ -23,7 +23,7 @@ export class ValueCollector implements ValueSink {
   readonly #keys: string[] = [];
   #key = '';
 
-  /** @param fail throws */
+  /** @param fail throws an error with the given message */
   constructor(private readonly fail: (message: string) => never) {}
 
   beginObject(): void {

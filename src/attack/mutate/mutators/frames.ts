@@ -182,6 +182,7 @@ export const frameSizeWrap: BytesMutator = {
 
 function wordsField(bytes: Uint8Array): HeaderField | undefined {
   const field = headerField(bytes, 'ccws_size') ?? headerField(bytes, 'ccws_size_with_padding');
-  // The withdrawn form of version 1 has a 32-bit field at this offset.
+  // A field of another size is not used: in the withdrawn form of version 1, a field of 32 bits is at this
+  // offset.
   return field?.length === 8 ? field : undefined;
 }

@@ -168,7 +168,10 @@ function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
   return true;
 }
 
-/** Call this only for cached layers: other layers also have a `cache_id`, but that value is not used. */
+/**
+ * Checks the id of a cache. Call this only for cached layers: other layers also have a `cache_id`, but that
+ * value is not used.
+ */
 function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   const info = view.contextSwitchInfo;
   if (info === undefined || info.cacheId >= 0) return;

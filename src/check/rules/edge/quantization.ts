@@ -73,7 +73,7 @@ export const edgeQuantizationRules: Rule = {
   },
 };
 
-/** Call this only for a tensor with `numeric_info`. */
+/** Returns a view of `numeric_info`, for a tensor that has it. */
 function numericView(layer: LayerFacts): EdgeLayerNumericInfoView {
   return (layer.view as EdgeLayerInfoView).numericInfo as EdgeLayerNumericInfoView;
 }

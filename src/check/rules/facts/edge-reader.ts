@@ -91,7 +91,7 @@ export function readEdge(fields: HeldFields): ReadEdge | undefined {
     readLayer(info, tensor);
     numbers.format = tensor.base(FORMAT) >>> 0;
     numbers.sysIndex = tensor.hasBase ? tensor.base(SYS_INDEX) : undefined;
-    // Merged records have no common place.
+    // Records that were merged have no common place, so their numbers are not kept.
     if (isBoundary && tensor.hasBase && tensor.numericCount <= 1) {
       numbers.tensor = tensorNumbers(tensor, numbers, start);
     }

@@ -244,7 +244,7 @@ function* decoderFaults(
     if (method === 'yolo_nms_op' || method === 'yolo_seg_op') yield* anchorFaults(decoder, at);
     yield* padFaults(decoder.pads, inputs);
   }
-  // A release that accepts an unknown pad reads memory outside the file.
+  // If a release accepts an unknown pad, it reads memory outside the file, so its further checks are unknown.
   if (decoders.some(({ pads: own }) => own.some(({ value }) => !inputs.has(value)))) return;
   const names = inputs.namesOf(node);
   if (method === 'yolo_seg_op' && !names.has(node.protoLayer)) {
@@ -353,7 +353,8 @@ function* pairFaults(
     const layers = own.map(({ value }) => inputs.layer(value));
     const [first] = layers;
     if (first === undefined || layers.includes(undefined)) continue;
-    // Loaders keep one SSD decoder for each output with boxes.
+    // For SSD, loaders keep only one decoder for each output with boxes, so they do not check the other
+    // decoders.
     if (method === 'ssd_nms_op' && seen.has(first.name)) continue;
     seen.add(first.name);
     const outside = layers.find((layer) => layer !== undefined && !names.has(layer.name));

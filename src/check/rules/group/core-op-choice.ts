@@ -87,7 +87,7 @@ function missingIn(
     return 'the architecture needs variants of the group, but the group has no variant';
   if (askedName === undefined)
     return 'the architecture takes the name of a group from its variants, but the group has no variant';
-  // An empty group of the specification's layout is `no-contexts`.
+  // Another rule reports an empty group of the specification's layout (`no-contexts`).
   if (newerLayout === undefined) return undefined;
   if (coreOps.every(({ contextCount }) => contextCount > 0)) {
     // Without a list, loaders read the order from the last context of the group's core op, not of a variant.

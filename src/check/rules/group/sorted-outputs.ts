@@ -94,7 +94,7 @@ interface OutputList {
   readonly what: string;
 }
 
-/** Returns undefined if the list could not be read. */
+/** Returns the list of outputs that loaders use; undefined if the list could not be read. */
 function effectiveList(coreOp: CoreOpFacts): OutputList | undefined {
   const { fused, sortedOutputs, contexts, contextCount } = coreOp;
   if (fused?.hasFusedLayers === true) {

@@ -58,7 +58,7 @@ export const uniqueIdRules: Rule = {
   },
 };
 
-/** Contexts that were scanned separately have separate ranges of ids. */
+/** Returns the ranges of ids in a core op. Contexts that were scanned separately have separate ranges. */
 function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
   const ranges = [ids];
   for (const context of contexts) if (context.ids !== undefined) ranges.push(context.ids);

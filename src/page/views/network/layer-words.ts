@@ -8,7 +8,7 @@ import type { Network, NetworkLayer, NetworkTransfer } from '../../../show/netwo
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
-/** Facts about a layer: labels and texts, ready to be shown. */
+/** Returns facts about a layer: labels and texts, ready to be shown. */
 export function layerDetailFacts(
   network: Network,
   layer: NetworkLayer,

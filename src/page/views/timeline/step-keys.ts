@@ -19,7 +19,7 @@ export function stepAfterKey(
     const at = Math.max(0, Math.min(count - 1, index));
     return shown === undefined ? at : (shown[at] as number);
   };
-  /** Index in `shown` of the first step at or after a given step. */
+  /** Returns the index in `shown` of the first step at or after a given step. */
   const indexFrom = (step: number): number => (shown === undefined ? step : lowerBound(shown, step));
   const operation = from < 0 ? -1 : list.operationOf(Math.min(from, list.count - 1));
   switch (key) {

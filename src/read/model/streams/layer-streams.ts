@@ -141,7 +141,7 @@ export function fusedVstream(
   };
 }
 
-/** Runtimes keep the low 32 bits of each number. */
+/** Returns the low 32 bits of a number, which are the only bits that runtimes keep. */
 function low32(value: bigint): number {
   return Number(BigInt.asUintN(32, value));
 }
