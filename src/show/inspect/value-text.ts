@@ -39,14 +39,15 @@ export interface ShownText {
  */
 export function* textAt(file: FileBytes, offset: number, length: number, most: number): Reading<ShownText> {
   const bytes = yield* file.copy(offset, Math.min(length, most));
+  const isCut = bytes.length < length;
   let end = bytes.length;
-  const isCut = end < length;
   if (isCut) {
-    while (end > 0 && bytes.length - end < 3 && ((bytes[end] ?? 0x80) & 0xc0) === 0x80) end--;
-    if (((bytes[end] ?? 0) & 0x80) === 0) end = bytes.length;
+    let lead = Math.max(0, end - 1);
+    while (lead > 0 && end - lead < 4 && ((bytes[lead] as number) & 0xc0) === 0x80) lead--;
+    const state = utf8Step(UTF8_START, bytes, lead, end);
+    if (state !== UTF8_START && state !== UTF8_BAD) end = lead;
   }
-  const state = utf8Step(UTF8_START, bytes, 0, end);
-  const isUtf8 = state === UTF8_START || (isCut && state !== UTF8_BAD);
+  const isUtf8 = utf8Step(UTF8_START, bytes, 0, end) === UTF8_START;
   return { text: decodeUtf8(bytes, 0, end), isCut, isUtf8 };
 }
 
