@@ -20,6 +20,10 @@ const ELSEWHERE = new RegExp(
   ].join('|'),
 );
 
+/** Ranks of tests in a folder with the name of the file, or of its folder, as a number of words that no other test has. */
+const NAMESAKE = 20;
+const NEAR = 2;
+
 export class Related {
   /** The files that import a file, by the path of the imported file. */
   readonly #importers = new Map<string, Set<string>>();
@@ -59,13 +63,19 @@ export class Related {
     const reached = new Set([file]);
     for (const at of reached) for (const importer of this.#importers.get(at) ?? []) reached.add(importer);
     const own = [...(this.#words.get(file) ?? [])];
+    const named = new Set(file.replace(/\.ts$/, '').split(/[/-]/));
     const rank = (test: string): number => {
       if (first.some((beginning) => test.startsWith(beginning))) return 1000;
-      if (basename(test, '.test.ts') === basename(file, '.ts')) return 500;
+      const name = basename(test, '.test.ts');
+      if (name === basename(file, '.ts')) return 500;
+      // `faults-context.test.ts` tests `faults/context-triggers.ts`, although it has hardly any words.
+      if (name.includes('-') && name.split('-').every((part) => named.has(part))) return 400;
       const words = this.#words.get(test);
       // A name of a route, a code or a function that few tests have says more than a frequent word.
       const shared = own.filter((word) => words?.has(word));
-      return shared.reduce((sum, word) => sum + 1 / (this.#frequencies.get(word) as number), 0);
+      const folder = basename(dirname(test));
+      const near = folder === basename(file, '.ts') ? NAMESAKE : folder === basename(dirname(file)) ? NEAR : 0;
+      return shared.reduce((sum, word) => sum + 1 / (this.#frequencies.get(word) as number), near);
     };
     return [...reached]
       .filter((one) => one.endsWith('.test.ts') && !ELSEWHERE.test(one))
