@@ -74,7 +74,8 @@ export class Related {
       // A name of a route, a code or a function that few tests have says more than a frequent word.
       const shared = own.filter((word) => words?.has(word));
       const folder = basename(dirname(test));
-      const near = folder === basename(file, '.ts') ? NAMESAKE : folder === basename(dirname(file)) ? NEAR : 0;
+      const near =
+        folder === basename(file, '.ts') ? NAMESAKE : folder === basename(dirname(file)) ? NEAR : 0;
       return shared.reduce((sum, word) => sum + 1 / (this.#frequencies.get(word) as number), near);
     };
     return [...reached]
