@@ -174,10 +174,10 @@ describe('work', () => {
 
   it('ends with a signal; the first reason stays, and no signal is received after the end', async () => {
     let receive: ((code: never) => void) | undefined;
-    const stopper = new Stopper(
-      undefined,
-      capturedHost({ onSignal: (listener) => (receive = listener) } as never),
-    );
+    const onSignal = (listener: typeof receive) => {
+      receive = listener;
+    };
+    const stopper = new Stopper(undefined, capturedHost({ onSignal } as never));
     const waiting = stopper.orStopped(never);
     receive?.(EXIT.terminated as never);
     receive?.(EXIT.interrupted as never);
