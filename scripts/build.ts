@@ -140,6 +140,7 @@ async function buildCode(out: string): Promise<void> {
     small: [LIBRARY.wire, LIBRARY.browser],
     start: 'src/cli/run.ts',
     validation: 'src/cli/validate.ts',
+    reading: ['query', 'dump', 'diff', 'objdump', 'info'].map((verb) => `src/cli/${verb}.ts`),
     worker: COMMAND.worker,
     page: PAGE_ENGINE[PAGE_ENGINE_NAME] as string,
   });

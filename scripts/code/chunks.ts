@@ -13,6 +13,8 @@ export interface Starts {
   readonly start: string;
   /** Code that validation also needs. */
   readonly validation: string;
+  /** Commands that read files without validating them. */
+  readonly reading: readonly string[];
   readonly worker: string;
   /** The engine of the page, which runs in browsers. */
   readonly page: string;
@@ -50,18 +52,22 @@ export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; spl
   };
   const needs = (files: readonly string[], id: string) => files.some((file) => neededBy(file).has(id));
   const runsAnywhere = (file: string) => ![...neededBy(file)].some((id) => id.startsWith('node:'));
-  const { library, main, small, start, validation, worker } = starts;
+  const { library, main, small, start, validation, reading, worker } = starts;
   // Each part contains all imports of its modules, or finds them in an earlier part.
   const parts: [name: string, test: (id: string) => boolean][] = [
     ['texts', (id) => /(texts|summaries)-of-codes/.test(id)],
     ['base', (id) => needs([start], id) && needs(library, id)],
     ['basis', (id) => needs([validation, worker], id) && needs(small, id)],
+    ['structure', (id) => needs([worker], id) && needs([main], id) && needs(reading, id)],
     ['engine', (id) => needs([worker], id) && needs([main], id)],
     ['parts', (id) => needs([validation], id) && needs(library.filter(runsAnywhere), id)],
+    ['text', (id) => needs([validation], id) && ofPage.has(id) && needs(reading, id)],
+    ['sources', (id) => needs([validation], id) && needs(library, id) && needs(reading, id)],
     ['reports', (id) => needs([validation], id) && ofPage.has(id)],
     ['files', (id) => needs([validation], id) && needs(library, id)],
     ['start', (id) => needs([start], id)],
     ['worker', (id) => needs([worker], id)],
+    ['command', (id) => needs([validation], id) && needs(reading, id)],
     ['validation', (id) => needs([validation], id)],
   ];
   return {
