@@ -140,7 +140,7 @@ async function buildCode(out: string): Promise<void> {
     small: [LIBRARY.wire, LIBRARY.browser],
     start: 'src/cli/run.ts',
     validation: 'src/cli/validate.ts',
-    reading: ['query', 'dump', 'diff', 'objdump', 'info'].map((verb) => `src/cli/${verb}.ts`),
+    reading: ['query', 'dump', 'diff', 'objdump'].map((verb) => `src/cli/${verb}.ts`),
     worker: COMMAND.worker,
     page: PAGE_ENGINE[PAGE_ENGINE_NAME] as string,
   });
@@ -226,6 +226,8 @@ const withoutChildProcess: Plugin = {
 async function bundle(input: RolldownOptions, output: RolldownOptions['output']): Promise<void> {
   const made = await rolldown({
     cwd: ROOT,
+    // A constant of another chunk costs a look-up at each use.
+    optimization: { inlineConst: true },
     ...input,
     onLog(level, log) {
       // A warning about slow plugins depends on the load of the machine, not on the code.

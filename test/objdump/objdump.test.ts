@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { mutantMaker } from '../../src/attack/mutate/mutate.js';
 import { smithFile } from '../../src/attack/smith/smith.js';
 import type { FramingMode } from '../../src/base/container/detect.js';
+import { lookalike } from '../../src/base/container/lookalike.js';
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
@@ -88,6 +89,8 @@ describe('rows of any bytes', () => {
         fc.uint8Array({ maxLength: 200 }),
         fc.constantFrom(...FRAMINGS),
         async (noise, framing) => {
+          // Validation reports only the kind of a file that is not a model.
+          fc.pre(lookalike(noise) === undefined);
           const rows = await expectTiles(noise, framing);
           expect(problemsIn(rows)).toEqual(await reported(noise, framing));
         },
