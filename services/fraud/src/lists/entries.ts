@@ -1,8 +1,11 @@
+import { domainToASCII } from 'node:url';
 import { linksOf, type Message, type Span } from '../detectors/detector.js';
 import { isAligned } from '../mail/authentication.js';
-import { domainOf } from '../text/domains.js';
+import { domainOf, hostOf } from '../text/domains.js';
 import { GAPLESS_LETTER } from '../text/lexicon/segments.js';
-import { dialled, readText } from '../text/reading.js';
+import { readLink } from '../text/links.js';
+import { originalSpan } from '../text/normal.js';
+import { dialled, type Reading, readText } from '../text/reading.js';
 
 export const LISTS = ['allow', 'block'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -33,11 +36,11 @@ export function normalEntry(kind: ListKind, value: string): string | undefined {
   switch (kind) {
     case 'domain':
     case 'link': {
-      const host = text.replace(/^https?:\/\//, '').replace(/[/?#].*$/s, '');
+      const host = inAscii(text.replace(/^https?:\/\//, '').replace(/[/?#].*$/s, ''));
       return HOST.test(host) ? host : undefined;
     }
     case 'address':
-      return ADDRESS.test(text) ? text : undefined;
+      return ADDRESS.test(text) ? addressInAscii(text) : undefined;
     case 'number': {
       const digits = numberOf(text);
       return digits.length >= 5 && digits.length <= 15 ? digits : undefined;
@@ -50,9 +53,14 @@ export function normalEntry(kind: ListKind, value: string): string | undefined {
   }
 }
 
-/** Returns the digits without the prefix of international calls: "+44 20…", "0044 20…". */
+/** A mail or a link may have a domain with letters such as ü, or its form in ASCII. */
+const inAscii = (host: string) => (/[^\0-\x7f]/.test(host) ? domainToASCII(host) : host);
+const addressInAscii = (address: string) =>
+  address.slice(0, address.length - hostOf(address).length) + inAscii(hostOf(address));
+
+/** Returns the digits without an extension and the prefix of international calls: "+44 20…", "0044 20… ext 7". */
 function numberOf(text: string): string {
-  return dialled(text)
+  return dialled(text.replace(/[\s,;]*(?:ext(?:ension)?[.=:]?|x|#)\s*\d{1,6}$/i, ''))
     .replace(/^\+|^00/, '')
     .replace(/\D/g, '');
 }
@@ -93,9 +101,10 @@ function meets(
   switch (kind) {
     case 'domain':
     case 'address': {
-      const address = mail?.from.address ?? sender;
-      const host = address.slice(address.lastIndexOf('@') + 1);
-      const same = kind === 'address' ? address === value : host === value || host.endsWith(`.${value}`);
+      const address = addressInAscii(mail?.from.address ?? sender);
+      const host = hostOf(address);
+      const same =
+        kind === 'address' ? address === addressInAscii(value) : host === value || host.endsWith(`.${value}`);
       // Anyone can write any name into From, so an allow entry only matches a sender whose domain vouches for the
       // mail.
       return same && (list === 'block' || (mail !== undefined && isAligned(mail)))
@@ -109,9 +118,12 @@ function meets(
       return sender !== '' && numberOf(sender) === value ? {} : undefined;
     }
     case 'link': {
-      const link = linksOf(message).find(
-        ({ host }) => host === value || host.endsWith(`.${value}`) || domainOf(host) === value,
-      );
+      const link = linksOf(message).find((found) => {
+        const written = writtenHost(reading, found);
+        return (list === 'block' ? [written, found.host] : [written]).some(
+          (host) => host === value || host.endsWith(`.${value}`) || domainOf(host) === value,
+        );
+      });
       return link ? { quotes: [link.raw] } : undefined;
     }
     case 'phrase': {
@@ -119,4 +131,18 @@ function meets(
       return words.replace(GAPS, '').includes(` ${value} `.replace(GAPS, '')) ? {} : undefined;
     }
   }
+}
+
+/**
+ * Returns the host of a link without the replacements of the reading. An allow entry for paypal.com must not match
+ * "pаypal.com" with a Cyrillic letter.
+ */
+function writtenHost(
+  { original, normal, tokens }: Reading,
+  link: ReturnType<typeof linksOf>[number],
+): string {
+  if (link.token === undefined) return inAscii(link.host);
+  const start = tokens[link.token]!.start;
+  const [from, to] = originalSpan(normal, start, start + link.raw.length);
+  return inAscii(readLink(original.slice(from, to))?.host ?? '');
 }

@@ -93,7 +93,11 @@ test.each<[Parameters<typeof normalEntry>[0], string, string | undefined]>([
   ['number', '1234', undefined],
   ['number', '123456789012345', '123456789012345'],
   ['number', '1234567890123456', undefined],
+  ['number', '+1 (555) 010-9999 ext. 4', '15550109999'],
   ['domain', ' HTTPS://Example.org/x?y#z ', 'example.org'],
+  ['domain', 'München.example', 'xn--mnchen-3ya.example'],
+  ['link', 'https://пример.рф/a', 'xn--e1afmkfd.xn--p1ai'],
+  ['address', 'ü@München.example', 'ü@xn--mnchen-3ya.example'],
   ['address', 'A@Example.org', 'a@example.org'],
   ['address', 'nobody', undefined],
 ])('an entry of the kind %s: %s is %s', (kind, value, expected) =>

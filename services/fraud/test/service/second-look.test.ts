@@ -117,6 +117,33 @@ describe('lists', () => {
     await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
   });
 
+  it.each([
+    ['domain', 'münchen.example', 'From: <post@münchen.example>\r\nSubject: Hi\r\n\r\nSee you.', 'email'],
+    [
+      'domain',
+      'münchen.example',
+      'From: <post@xn--mnchen-3ya.example>\r\nSubject: Hi\r\n\r\nSee you.',
+      'email',
+    ],
+    ['link', 'bücher.de', 'The list is at https://shop.bücher.de/list', 'sms'],
+    ['link', 'bücher.de', 'The list is at https://xn--bcher-kva.de/list', 'sms'],
+  ])('match the %s %s in both of its forms', async (kind, value, content, data_type) => {
+    const { json } = await add('block', kind, value);
+    expect((await check(content, token, { data_type })).json.result.fraud_indicators).toContain('list.block');
+    await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
+  });
+
+  it('allow no link whose domain only looks like the domain of the entry', async () => {
+    const { json } = await add('allow', 'link', 'example.top');
+    const disguised = FRAUD_SMS.replace('example.top', 'ex\u0430mple.top');
+    expect((await check(disguised)).json.result.fraud_indicators).not.toContain('list.allow');
+    expect((await check(FRAUD_SMS)).json.result.fraud_indicators).toContain('list.allow');
+    await service.call('DELETE', `/api/lists/allow/${json.entry.id}`, { token });
+    const blocked = await add('block', 'link', 'example.top');
+    expect((await check(disguised)).json.result.fraud_indicators).toContain('list.block');
+    await service.call('DELETE', `/api/lists/block/${blocked.json.entry.id}`, { token });
+  });
+
   it('allow a sender only if the sender’s domain vouches for the mail', async () => {
     await add('allow', 'domain', 'firm.example');
     const mail = (domain: string) =>
