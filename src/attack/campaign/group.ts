@@ -17,7 +17,7 @@ export interface EndingSummary {
 
 /** Files with the same fault. Plain data, stored without conversion. */
 export interface Group {
-  /** From 1, in the order of discovery. */
+  /** Number of the group: from 1, in the order of discovery. */
   readonly id: number;
   /** Identity of the group. It changes only if a later session finds the position of the crash. */
   key: string;
@@ -25,7 +25,7 @@ export interface Group {
   title: string;
   /** Kind of the finding. */
   readonly kind: FindingKind;
-  /** The name of its folder. */
+  /** Name of the group's folder. */
   readonly folder: string;
   /** Number of runs with this fault; for a seed's group, the number of seeds. */
   count: number;
@@ -54,7 +54,7 @@ export interface GroupFile {
   readonly run: number;
   /** Size in bytes. */
   readonly size: number;
-  /** SHA-256 of its bytes, 64 hexadecimal digits. */
+  /** SHA-256 of the file's bytes, 64 hexadecimal digits. */
   readonly sha256: string;
   /** The seed from which the mutant was made. */
   readonly seed: string;
@@ -70,7 +70,7 @@ export interface ReducedFile {
   readonly name: string;
   /** Size in bytes. */
   readonly size: number;
-  /** SHA-256 of its bytes, 64 hexadecimal digits. */
+  /** SHA-256 of the file's bytes, 64 hexadecimal digits. */
   readonly sha256: string;
   /** Number of runs that the reduction took. */
   readonly checks: number;

@@ -81,7 +81,7 @@ export type Reducer = (
 
 /** A file to begin with. */
 export interface CampaignSeed {
-  /** Name in reports; mutants get its extension. */
+  /** Name in reports; mutants get the extension of this name. */
   readonly name: string;
   /** The whole file. */
   readonly bytes: Uint8Array;

@@ -97,7 +97,7 @@ export interface CampaignProgress extends CampaignStatus {
   readonly finishing?: {
     /** The current group. */
     readonly group: Group;
-    /** Size of its smallest file in bytes. */
+    /** Size of the group's smallest file in bytes. */
     readonly size: number;
     /** Number of groups finished. */
     readonly done: number;

@@ -10,7 +10,7 @@ import {
 export interface CoveredFeature extends FileFeature {
   /** Number of occurrences in all files. */
   readonly occurrences: number;
-  /** Number of files that have it. */
+  /** Number of files that have the feature. */
   readonly files: number;
 }
 

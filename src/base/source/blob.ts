@@ -3,7 +3,7 @@ import { Closable, type ClosableSource, checkOffset, type Source } from './sourc
 
 /** The part of Blob's interface that this module uses. */
 export interface BlobLike {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** Returns the part from `start` up to, but without, `end`. */
   slice(

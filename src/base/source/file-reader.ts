@@ -11,7 +11,7 @@ export interface PartReader<Part> {
 
 /** A Blob whose parts can be read synchronously. */
 export interface PartedBlob<Part> {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** Returns the part from `start` up to, but without, `end`. */
   slice(start: number, end: number): Part;

@@ -6,17 +6,17 @@ import type { WholeNumber } from './whole-number.js';
  * operations are long, only a small part of the file is read.
  */
 export interface ModelGlance {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
   /** The container around the message. */
   readonly container: ContainerSummary;
-  /** Null if the message has no header. */
+  /** The header of the message; null if the message has no header. */
   readonly header: HeaderSummary | null;
   /** Runtime features that the message requires. */
   readonly features: FeatureSummary;
   /** The first 256 groups; `networkGroupCount` counts all. */
   readonly networkGroups: readonly NetworkGroupGlance[];
-  /** All network groups of the message. */
+  /** Number of all network groups of the message. */
   readonly networkGroupCount: number;
   /** The first 1024 resources outside of the message that the message refers to. */
   readonly externalResources: readonly ExternalResourceSummary[];
@@ -48,7 +48,7 @@ export interface ContainerSummary {
   readonly sections: readonly {
     /** `header`, `message`, `padding`, `ccws`, `additional-info` or `trailing`. */
     readonly name: string;
-    /** Absolute. */
+    /** Absolute offset. */
     readonly offset: number;
     /** Number of existing bytes. */
     readonly length: number;
@@ -70,9 +70,9 @@ export interface HeaderSummary {
     /** Name under which the device is sold: `Hailo-8`. Null for an unknown architecture. */
     readonly device: string | null;
   };
-  /** ISO 8601; null if it is not a valid time. */
+  /** Time of creation in ISO 8601; null if the file has no valid time. */
   readonly created: string | null;
-  /** Milliseconds since 1970 as in the file. */
+  /** Time of creation as in the file: milliseconds since 1970. */
   readonly timestamp: WholeNumber;
   /** Version of the compiler: `3.27.0`. */
   readonly sdkVersion: string;
@@ -107,7 +107,7 @@ export interface ExternalResourceSummary {
 
 /** Streams of a network group, as `streams` reads them. */
 export interface ApplicationSummary {
-  /** Full names of its networks: `group/network`. */
+  /** Full names of the group's networks: `group/network`. */
   readonly networkNames: readonly string[];
   /** Streams that an application writes, in the runtime's order. */
   readonly inputs: readonly VirtualStream[];
@@ -131,7 +131,7 @@ export interface NetworkGroupGlance extends ApplicationSummary {
    * first 256 of a file are listed; `coreOpCount` counts all.
    */
   readonly coreOps: readonly CoreOpGlance[];
-  /** All core operations of the group. */
+  /** Number of all core operations of the group. */
   readonly coreOpCount: number;
   /**
    * The first 256 nodes of the group's graph, including nodes that run on the host. Empty for a group without
@@ -153,9 +153,9 @@ export interface GraphNodeSummary {
   readonly name: string;
   /** `core_op`, `nms_op`, `logits_op`; null if the schema does not have it. */
   readonly kind: string | null;
-  /** Names of its input pads. */
+  /** Names of the node's input pads. */
   readonly inputs: readonly string[];
-  /** Names of its output pads. */
+  /** Names of the node's output pads. */
   readonly outputs: readonly string[];
 }
 
@@ -165,7 +165,7 @@ export interface CoreOpGlance {
   readonly path: string;
   /** Bit mask of its clusters; null if the core operation is for all devices. */
   readonly clusters: number | null;
-  /** Names of its networks, by network index. */
+  /** Names of the networks, by network index. */
   readonly networks: readonly string[];
   /** Frames per second after placement, as the compiler estimated them. */
   readonly bottleneckFps: number;
@@ -173,7 +173,7 @@ export interface CoreOpGlance {
   readonly configurationChannels: number;
   /** The first 4096 contexts of a file; `contextCount` counts all. */
   readonly contexts: readonly ContextGlance[];
-  /** All its contexts. */
+  /** Number of all contexts of the core operation. */
   readonly contextCount: number;
   /**
    * Streams that a user feeds and reads: edge layers at the boundary, with the leaves of each mux layer in
@@ -182,11 +182,11 @@ export interface CoreOpGlance {
   readonly streams: readonly StreamSummary[];
   /** Edge layers between contexts, through DDR and caches, which users do not see. */
   readonly internalEdges: {
-    /** Tensors that one context passes to later contexts. */
+    /** Number of tensors that one context passes to later contexts. */
     readonly intermediate: number;
-    /** Tensors that wait in the host's memory within a context. */
+    /** Number of tensors that wait in the host's memory within a context. */
     readonly ddr: number;
-    /** Tensors that stay on the device from one inference to the next. */
+    /** Number of tensors that stay on the device from one inference to the next. */
     readonly cache: number;
   };
   /** Names of outputs in the order of the network that was compiled; often empty. */
@@ -212,7 +212,7 @@ export interface ContextGlance {
 
 /** A context. */
 export interface ContextSummary extends ContextGlance {
-  /** Number of actions in all its operations. */
+  /** Number of actions in all operations of the context. */
   readonly actions: number;
 }
 
@@ -232,9 +232,9 @@ export interface StreamSummary {
   readonly shape: Shape;
   /** Shape on the device. */
   readonly paddedShape: Shape;
-  /** Layout of its elements: `NHWC`. */
+  /** Layout of the tensor's elements: `NHWC`. */
   readonly format: EnumSummary;
-  /** Bytes of an element. */
+  /** Size of an element in bytes. */
   readonly dataBytes: number;
   /** Conversion of stored numbers to real numbers; null without this information in the file. */
   readonly quantization: QuantizationSummary | null;
@@ -254,7 +254,10 @@ export interface Shape {
   readonly features: number;
 }
 
-/** real = scale * (stored - zeroPoint); the limits are real values. */
+/**
+ * Conversion of stored numbers to real numbers: real = scale * (stored - zeroPoint). The limits are real
+ * values.
+ */
 export interface QuantizationSummary {
   /** Real value of one step of the stored number. */
   readonly scale: number;
@@ -272,7 +275,7 @@ export interface NmsSummary {
   readonly classes: WholeNumber;
   /** Maximum number of boxes of a class. */
   readonly maxOutputSize: WholeNumber;
-  /** Bytes of a box. */
+  /** Size of a box in bytes. */
   readonly bboxSize: WholeNumber;
 }
 
@@ -282,7 +285,7 @@ export interface ActionCount {
   readonly kind: string;
   /** Number of actions. */
   readonly count: number;
-  /** Size of their records in bytes. */
+  /** Size of the actions' records in bytes. */
   readonly bytes: number;
 }
 

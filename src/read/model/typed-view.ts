@@ -57,9 +57,9 @@ export interface HeldBytes {
   readonly bytes: Uint8Array;
   /** Position of the payload's first byte in `bytes`. */
   readonly start: number;
-  /** Position after its last byte. */
+  /** Position after the payload's last byte. */
   readonly end: number;
-  /** Absolute offset of `bytes[0]`: the payload's is `base + start`. */
+  /** Absolute offset of `bytes[0]`; the payload begins at `base + start`. */
   readonly base: number;
   /** Number of bytes of tag and length before the payload, which `span` includes. Default 0. */
   readonly head?: number;

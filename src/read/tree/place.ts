@@ -6,9 +6,9 @@ import { isKnown, type RecordNode } from './record.js';
 
 /** Position of a record, tag included, and its path in reports. */
 export interface RecordPosition {
-  /** Absolute offset of its tag. */
+  /** Absolute offset of the record's tag. */
   readonly offset: number;
-  /** Bytes, tag included. */
+  /** Size in bytes, tag included. */
   readonly length: number;
   /** Schema names with indices; `""` is the message or the file. */
   readonly path: string;

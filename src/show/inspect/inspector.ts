@@ -40,7 +40,7 @@ const LIST_MS = 40;
  * Long requests let other work run from time to time, and a signal can abort them.
  */
 export class Inspector {
-  /** The file. */
+  /** The file, as the outermost part. */
   readonly root: Part;
   #pointers: Promise<PointerList> | undefined;
 

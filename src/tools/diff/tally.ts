@@ -12,13 +12,13 @@ export interface ContextTally {
   readonly operations: number;
   /** Number of actions in all operations. */
   readonly actions: number;
-  /** By kind, in the schema's names, the most frequent first. */
+  /** Actions by kind, in the schema's names, the most frequent first. */
   readonly actionKinds: readonly {
     /** The member of the oneof, by its field's name: `enable_lcu`. */
     readonly kind: string;
     /** Number of actions of the kind. */
     readonly count: number;
-    /** Size of their records in bytes. */
+    /** Size of the actions' records in bytes. */
     readonly bytes: number;
   }[];
   /** Number of edge layers. */

@@ -10,14 +10,14 @@ export interface EdgeLayer {
   readonly name: string;
   /** Value of ProtoMDLEdgeConnectionType. */
   readonly connection: number;
-  /** Index of its network in the group. */
+  /** Index of the layer's network in the group. */
   readonly networkIndex: number;
   /**
    * The member of its oneof that is set: one tensor, a mux of several tensors, planes of an image, or no
    * member.
    */
   readonly kind: 'info' | 'mux' | 'planes' | 'unset';
-  /** Absolute offset of its record. */
+  /** Absolute offset of the record. */
   readonly offset: number;
 }
 
@@ -25,7 +25,7 @@ export interface EdgeLayer {
  * A trigger with its position in the estimated order. Plain data, because it is kept until the context's end.
  */
 export interface TimelineEntry {
-  /** Absolute offset of its record. */
+  /** Absolute offset of the record. */
   readonly offset: number;
   /** Time since the previous entry in nanoseconds, as estimated by the compiler. */
   readonly fromPreviousNs: bigint;
@@ -41,9 +41,9 @@ export interface TimelineEntry {
 export interface CoreOpHead {
   /** Path of the message: `network_groups[0]`, or deeper in layouts of later releases. */
   readonly path: string;
-  /** Absolute offset of its record. */
+  /** Absolute offset of the core operation's record. */
   readonly offset: number;
-  /** Name of its network group; may be empty. */
+  /** Name of the core operation's network group; may be empty. */
   readonly name: string;
   /** Names of the networks, by network index. */
   readonly networks: readonly string[];
@@ -57,9 +57,9 @@ export interface CoreOpHead {
 export interface ContextHead {
   /** Schema names with indices: `network_groups[0].contexts[1]`. */
   readonly path: string;
-  /** Absolute offset of its record. */
+  /** Absolute offset of the context's record. */
   readonly offset: number;
-  /** Bytes of its record. */
+  /** Size of the context's record in bytes. */
   readonly length: number;
   /** Position in the list, by which the loader identifies contexts. */
   readonly index: number;
@@ -77,11 +77,11 @@ export interface ContextHead {
 export interface OperationHead {
   /** Computes the operation's path, which most readers do not need; valid until the next operation. */
   readonly path: () => string;
-  /** Position in its list. */
+  /** Index of the operation in its list. */
   readonly index: number;
-  /** Absolute offset of its record. */
+  /** Absolute offset of the operation's record. */
   readonly offset: number;
-  /** Bytes of its record. */
+  /** Size of the operation's record in bytes. */
   readonly length: number;
 }
 

@@ -19,7 +19,7 @@ export interface Block {
   readonly name: string;
   /** Content of the block. */
   readonly class: BlockClass;
-  /** Size including its children. */
+  /** Size of the block in bytes, including its children. */
   readonly bytes: number;
   /** Number of counted items in the block, if any. */
   readonly count?: number;

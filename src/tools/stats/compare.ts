@@ -25,14 +25,14 @@ export interface StatsChange {
   readonly before: {
     /** Number of counted items. */
     readonly count: number;
-    /** Their size in bytes. */
+    /** Size of the items in bytes. */
     readonly bytes: number;
   };
   /** Values in the second file; 0 if the file has no such row. */
   readonly after: {
     /** Number of counted items. */
     readonly count: number;
-    /** Their size in bytes. */
+    /** Size of the items in bytes. */
     readonly bytes: number;
   };
   /** Size of `after` minus the size of `before`, in bytes; negative if the row shrank. */

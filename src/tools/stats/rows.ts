@@ -6,7 +6,7 @@ export interface Share {
   readonly name: string;
   /** Number of items. */
   readonly count: number;
-  /** Size of their records in bytes. */
+  /** Size of the items' records in bytes. */
   readonly bytes: number;
 }
 
@@ -27,7 +27,7 @@ export interface TypeRow {
   readonly unknown: {
     /** Number of fields. */
     readonly count: number;
-    /** Size of their records in bytes. */
+    /** Size of the fields' records in bytes. */
     readonly bytes: number;
   };
   /** Number of bytes outside of records, in messages of the type. */
@@ -36,17 +36,17 @@ export interface TypeRow {
 
 /** A field of a message type. */
 export interface FieldRow {
-  /** `ProtoMDLAction.enable_lcu`. */
+  /** Name of the field: `ProtoMDLAction.enable_lcu`. */
   readonly field: string;
   /** Field number in the schema. */
   readonly number: number;
-  /** Content of its records. */
+  /** Content of the field's records. */
   readonly kind: 'message' | 'number' | 'string' | 'bytes';
   /** Number of records; a packed list is one record. */
   readonly count: number;
-  /** Size of its records; for a message only tag and length. */
+  /** Size of the field's records; for a message only tag and length. */
   readonly own: number;
-  /** Size of its records, nested messages included. */
+  /** Size of the field's records, nested messages included. */
   readonly total: number;
 }
 
@@ -58,7 +58,7 @@ export interface SizeRow {
   readonly to: number;
   /** Number of blobs. */
   readonly count: number;
-  /** Size of their contents in bytes. */
+  /** Size of the blobs' contents in bytes. */
   readonly bytes: number;
 }
 
@@ -68,7 +68,7 @@ export interface BlobRow {
   readonly name: string;
   /** Number of blobs. */
   readonly count: number;
-  /** Size of their contents, without tags and lengths. */
+  /** Size of the blobs' contents, without tags and lengths. */
   readonly bytes: number;
   /** Blobs by size class, without empty classes. */
   readonly sizes: readonly SizeRow[];
@@ -84,26 +84,26 @@ export interface ContextRow {
   readonly name: string;
   /** Absolute offset of its record; `bytes` is the size of the whole record. */
   readonly offset: number;
-  /** Size of its record in bytes, tag included. */
+  /** Size of the record in bytes, tag included. */
   readonly bytes: number;
   /** Number of operations. */
   readonly operations: number;
-  /** By kind, with the most bytes first. */
+  /** Actions by kind, with the most bytes first. */
   readonly actions: readonly Share[];
-  /** Triggers of its operations. */
+  /** Triggers of the context's operations. */
   readonly triggers: readonly Share[];
   /** Inputs and outputs of the context. */
   readonly edgeLayers: {
     /** Number of edge layers. */
     readonly count: number;
-    /** Size of their records in bytes. */
+    /** Size of the edge layers' records in bytes. */
     readonly bytes: number;
   };
   /** Expected order of triggers. */
   readonly triggerOrder: {
     /** Number of entries. */
     readonly count: number;
-    /** Size of their records in bytes. */
+    /** Size of the entries' records in bytes. */
     readonly bytes: number;
   };
   /** Blobs by kind. */
@@ -117,7 +117,7 @@ export interface ContextRow {
   readonly words: {
     /** Number of writes. */
     readonly count: number;
-    /** Number of bytes that they point to. */
+    /** Number of bytes that the writes point to. */
     readonly bytes: number;
   };
 }
@@ -128,11 +128,11 @@ export interface GroupRow {
   readonly path: string;
   /** The compiler's name; may be empty. */
   readonly name: string;
-  /** Absolute offset of its record. */
+  /** Absolute offset of the group's record. */
   readonly offset: number;
-  /** Size of its record in bytes, tag included. */
+  /** Size of the group's record in bytes, tag included. */
   readonly bytes: number;
-  /** In file order, preliminary configurations included. */
+  /** Contexts in file order, preliminary configurations included. */
   readonly contexts: readonly ContextRow[];
 }
 
@@ -148,7 +148,7 @@ export interface WordOwner {
   readonly channel: number | null;
   /** Number of pointers. */
   readonly writes: number;
-  /** Number of bytes that it points to. */
+  /** Number of bytes that the owner points to. */
   readonly bytes: number;
   /** Number of existing bytes that no earlier owner points to. */
   readonly own: number;
@@ -176,7 +176,7 @@ export interface WireFault {
   readonly code: string;
   /** Absolute offset. */
   readonly offset: number;
-  /** Path of the message in which it was found. */
+  /** Path of the message in which the breakage was found. */
   readonly path: string;
   /** Description in one line. */
   readonly message: string;

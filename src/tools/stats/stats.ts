@@ -15,7 +15,7 @@ const COMPARED_SIZE = 32 * 1024 * 1024;
 export interface StatsOptions extends Omit<OutlineOptions, 'schema'> {
   /** True to read blobs and find equal blobs. Default: in files of up to 32 MiB, not in streams. */
   readonly duplicates?: boolean | undefined;
-  /** Computes their hashes (MD5). Default: WebAssembly. */
+  /** Computes the hashes of blobs (MD5). Default: WebAssembly. */
   readonly checksums?: ChecksumProvider;
   /**
    * True to use the loop for dense stretches (default: true). This option is for tests and only changes the

@@ -15,17 +15,20 @@ const DEVICE_TO_HOST = 1;
 
 /** Bytes of one frame that a context moves between the device and the memory of the host. */
 export interface ContextTransfers {
-  /** Inputs of the application. */
+  /** Bytes of the application's inputs. */
   readonly fromHost: number;
-  /** Outputs of the application. */
+  /** Bytes of the application's outputs. */
   readonly toHost: number;
-  /** Tensors that earlier contexts left in the memory of the host. */
+  /** Bytes of the tensors that earlier contexts left in the memory of the host. */
   readonly fromContexts: number;
-  /** Tensors for later contexts. */
+  /** Bytes of the tensors for later contexts. */
   readonly toContexts: number;
-  /** Tensors that the context writes to the memory of the host and reads again: both directions count. */
+  /**
+   * Bytes of the tensors that the context writes to the memory of the host and reads again: both directions
+   * count.
+   */
   readonly ddr: number;
-  /** Tensors that stay in a cache for later frames: written and read. */
+  /** Bytes of the tensors that stay in a cache for later frames: written and read bytes both count. */
   readonly cache: number;
 }
 

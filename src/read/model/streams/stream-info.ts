@@ -20,7 +20,7 @@ export interface ModelStreams {
 export interface GroupStreams {
   /** Name of the group, as the runtime finds it. */
   readonly name: string;
-  /** Full names of its networks: `group/network`. */
+  /** Full names of the group's networks: `group/network`. */
   readonly networkNames: readonly string[];
   /** Streams that an application writes, in the runtime's order. */
   readonly inputs: readonly VirtualStream[];
@@ -42,7 +42,7 @@ export interface VirtualStream {
   readonly direction: 'input' | 'output';
   /** Name in the file, unchanged. */
   readonly name: string;
-  /** Full name of its network: `group/network`. */
+  /** Full name of the stream's network: `group/network`. */
   readonly network: string;
   /** Order of elements, by the runtime's name without its prefix: `NHWC`, `NMS_BY_CLASS`. */
   readonly order: string;
@@ -58,22 +58,22 @@ export interface VirtualStream {
   readonly frameBytes: number;
   /** Conversion of stored numbers to real numbers. */
   readonly quantization: StreamQuantization;
-  /** Names of the hardware streams that it is made of. */
+  /** Names of the hardware streams that make up the virtual stream. */
   readonly hardware: readonly string[];
   /** Names of the layer in the network that was given to the tool chain. Empty for results of post-processing. */
   readonly originalNames: readonly string[];
 }
 
-/** real = scale * (stored - zeroPoint). */
+/** Conversion of stored numbers to real numbers: real = scale * (stored - zeroPoint). */
 export interface StreamQuantization extends QuantizationSummary {
   /**
    * Values for each feature in order; lists of boxes have two. Null if one scale applies to all features;
    * otherwise `scale` and the other common values are 0.
    */
   readonly perFeature: {
-    /** As `scale`. */
+    /** `scale` of each feature. */
     readonly scales: readonly number[];
-    /** As `zeroPoint`. */
+    /** `zeroPoint` of each feature. */
     readonly zeroPoints: readonly number[];
   } | null;
 }
@@ -115,7 +115,7 @@ export interface HardwareStream {
   readonly direction: 'input' | 'output';
   /** Name in the file, unchanged. */
   readonly name: string;
-  /** Full name of its network: `group/network`. */
+  /** Full name of the stream's network: `group/network`. */
   readonly network: string;
   /** Index of the context that the stream enters or leaves. */
   readonly context: number;
@@ -125,22 +125,22 @@ export interface HardwareStream {
   readonly order: string;
   /** `UINT8` or `UINT16`. */
   readonly type: string;
-  /** Bytes of an element. */
+  /** Size of an element in bytes. */
   readonly dataBytes: number;
-  /** Without padding. Null for lists of boxes. */
+  /** Shape without padding. Null for lists of boxes. */
   readonly shape: Shape | null;
   /** Shape with padding. Null for lists of boxes. */
   readonly paddedShape: Shape | null;
   /** List of boxes from the device; null for tensors. */
   readonly nms: DeviceNms | null;
-  /** Bytes of one frame, padding included. */
+  /** Size of one frame in bytes, padding included. */
   readonly frameBytes: number;
   /**
    * Conversion of stored numbers to real numbers. All values are 0 for a mux: its parts have their own
    * scales.
    */
   readonly quantization: StreamQuantization;
-  /** True if it interleaves several virtual streams. */
+  /** True if the stream interleaves several virtual streams. */
   readonly isMux: boolean;
   /** Pad of the stream in the group's graph; null without a pad. */
   readonly pad: number | null;
@@ -152,7 +152,7 @@ export interface DeviceNms {
   readonly classes: number;
   /** Maximum number of boxes of a class in one chunk. */
   readonly maxBoxesPerClass: number;
-  /** Bytes of a box. */
+  /** Size of a box in bytes. */
   readonly boxBytes: number;
   /** Number of parts into which a frame is divided. */
   readonly chunks: number;
@@ -180,9 +180,9 @@ export interface PostProcessing {
   readonly name: string;
   /** Kind of post-processing. */
   readonly kind: PostProcessingKind;
-  /** Name of the virtual stream that it makes. */
+  /** Name of the virtual stream that the node makes. */
   readonly output: string;
-  /** Names of the hardware streams that it takes, by its pads. */
+  /** Names of the hardware streams that the node reads, by the node's pads. */
   readonly inputs: readonly string[];
   /** Parameters for finding boxes; null for argmax and softmax. */
   readonly nms: PostProcessingNms | null;
@@ -225,7 +225,7 @@ export interface BoxDecoder {
     /** Width of the box. */
     readonly width: number;
   }[];
-  /** The outputs of the device that it reads. */
+  /** The outputs of the device that the decoder reads. */
   readonly streams: readonly DecoderStream[];
 }
 
@@ -238,7 +238,7 @@ export interface DecoderStream {
   readonly role: 'box' | 'class' | 'object' | 'all';
   /** Pad of the device's output. */
   readonly pad: number;
-  /** Name of its hardware stream; null if no output has this pad. */
+  /** Name of the output's hardware stream; null if no output has this pad. */
   readonly name: string | null;
   /** Shape of the stream without padding; null if no output has this pad. */
   readonly shape: Shape | null;
