@@ -7,7 +7,7 @@ import type { Lane, Outcome, Target } from './target.js';
 
 export interface Seed {
   readonly input: Uint8Array;
-  /** True if it is one of the target's kept seeds, which are selected again with `--keep-seeds`. */
+  /** True if the input is one of the target's kept seeds, which are selected again with `--keep-seeds`. */
   readonly isKept: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface Failure {
   readonly input: Uint8Array;
   /** Key that is equal for inputs that fail for the same reason, as far as this can be determined. */
   readonly key: string;
-  /** The error, with its stack if useful. */
+  /** The error, with the stack if that is useful. */
   readonly text: string;
 }
 

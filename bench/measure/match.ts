@@ -27,7 +27,7 @@ export interface Played {
   readonly callsBefore: number;
   /** Number that the contender counted in every turn. */
   readonly counted: number;
-  /** Peak memory of its process, in bytes. */
+  /** Peak memory of the contender's process, in bytes. */
   readonly memory: number;
 }
 

@@ -12,7 +12,7 @@ export interface WorkloadFile {
   readonly title: string;
   readonly path: string;
   readonly bytes: number;
-  /** Number of messages in it, the root included. */
+  /** Number of messages in the file, the root included. */
   readonly messages: number;
 }
 

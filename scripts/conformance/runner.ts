@@ -14,7 +14,7 @@ export interface Runner {
   readonly command: readonly [program: string, ...args: string[]];
   /** Version of the package, which equals protobuf's release. */
   readonly version: string;
-  /** Origin of its C library. */
+  /** Origin of the runner's C library. */
   readonly how: string;
 }
 

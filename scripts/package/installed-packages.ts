@@ -6,7 +6,7 @@ export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** SHA-512 of its tarball, as `sha512-…` in Base64. */
+  /** SHA-512 of the package's tarball, as `sha512-…` in Base64. */
   readonly integrity: string;
   /** True if the package is bundled into dist/, so that no install brings its licence. */
   readonly bundled: boolean;

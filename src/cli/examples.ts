@@ -8,7 +8,7 @@ export interface Example {
   readonly exit?: number;
 }
 
-/** By command line: its purpose, and its exit code unless it is 0. */
+/** For each command line: the purpose, and the exit code unless it is 0. */
 type ExampleTable = Readonly<Record<string, string | readonly [about: string, exit: number]>>;
 
 /**

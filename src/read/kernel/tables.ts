@@ -41,7 +41,7 @@ export interface Later {
 export interface KernelTables {
   /** Content of the memory from `layout.ROWS` on. */
   readonly rows: Uint8Array;
-  /** By node: address of its row; 0 for a node without a row. */
+  /** By node: address of the node's row; 0 for a node without a row. */
   readonly rowOf: Int32Array;
   /** By message type: addresses of its rows. */
   readonly rowsOf: ReadonlyMap<number, readonly number[]>;

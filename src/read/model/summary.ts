@@ -161,9 +161,9 @@ export interface GraphNodeSummary {
 
 /** A core operation, without the counts that need a scan of its operations. */
 export interface CoreOpGlance {
-  /** Path of its message: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
+  /** Path of the core operation's message: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
   readonly path: string;
-  /** Bit mask of its clusters; null if the core operation is for all devices. */
+  /** Bit mask of the core operation's clusters; null if the core operation is for all devices. */
   readonly clusters: number | null;
   /** Names of the networks, by network index. */
   readonly networks: readonly string[];
@@ -222,7 +222,7 @@ export interface StreamSummary {
   readonly direction: 'input' | 'output';
   /** Name in the network that was compiled. */
   readonly name: string;
-  /** Its network; null if the group has only one network, or no network with this index. */
+  /** Network of the stream; null if the group has only one network, or no network with the stream's index. */
   readonly network: string | null;
   /** The mux layer or the image of which the tensor is a part. */
   readonly mux: string | null;
@@ -238,7 +238,7 @@ export interface StreamSummary {
   readonly dataBytes: number;
   /** Conversion of stored numbers to real numbers; null without this information in the file. */
   readonly quantization: QuantizationSummary | null;
-  /** Parameters of its boxes; null for a stream that is not a list of boxes. */
+  /** Parameters of the boxes; null for a stream that is not a list of boxes. */
   readonly nms: NmsSummary | null;
   /** Number of the stream on the device. */
   readonly sysIndex: number;

@@ -21,7 +21,7 @@ export interface Entry {
   readonly id: number;
   /** Field number and wire type, as on the wire. */
   readonly tag: number;
-  /** Kind of its records: 0 a number, 1 a message, 2 a string or bytes, 3 a packed list. */
+  /** Kind of the field's records: 0 a number, 1 a message, 2 a string or bytes, 3 a packed list. */
   readonly kind: typeof SCALAR | typeof MESSAGE_ENTRY | typeof BLOB | typeof PACKED;
   /** The field. */
   readonly field: FieldTable;

@@ -49,7 +49,7 @@ export interface FieldsByTag {
 interface Level {
   /** Undefined for a group: everything in it is unknown. */
   readonly shape: FieldsByTag | undefined;
-  /** End of its bytes; for a group, the end of its message. */
+  /** End of the message's bytes; for a group, the end of the message around the group. */
   readonly end: number;
   /** The tag that ends a group; 0 for a message. */
   readonly endTag: number;

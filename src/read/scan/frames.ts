@@ -34,13 +34,13 @@ export class Frames {
   /** End as a position in the window; FAR for an end beyond all windows. */
   readonly end = new Int32Array(LEVELS);
   readonly endAbs = new Float64Array(LEVELS);
-  /** Start of its record, tag included. */
+  /** Start of the frame's record, tag included. */
   readonly startAbs = new Float64Array(LEVELS);
   /** Start of the payload; only set for RETAINED frames. */
   readonly payloadAbs = new Float64Array(LEVELS);
   /** End according to the record's length; only set for frames that OVERRAN. */
   readonly claimAbs = new Float64Array(LEVELS);
-  /** Start of its element's row in `arena`, and the row's slots in `values` and `spans`. */
+  /** Start of the row in `arena` of the frame's element, and the row's slots in `values` and `spans`. */
   readonly row = new Int32Array(LEVELS);
   readonly slots = new Int32Array(LEVELS);
 

@@ -31,7 +31,7 @@ export interface Plan {
   readonly nodeAt: Int32Array;
   /** Number of integers in the node's state. */
   readonly nodeInts: Int32Array;
-  /** Start of its sets in the row, two integers each; -1 without sets. */
+  /** Start of the node's sets in the row, two integers each; -1 without sets. */
   readonly nodeSets: Int32Array;
   /** Masks of fields: of each mask, at least one field must be present. */
   readonly nodeNeeds: readonly (readonly number[])[];

@@ -66,14 +66,14 @@ export interface FieldShape {
   readonly field: FieldTable | undefined;
   readonly tag: number;
   readonly kind: number;
-  /** True if its LEN records are packed lists. */
+  /** True if the field's LEN records are packed lists. */
   readonly packed: boolean;
   readonly bit: number;
-  /** Bits of all members of its oneof. */
+  /** Bits of all members of the field's oneof. */
   readonly oneof: number;
   /** Type of the message that is entered for a record; undefined if records are not entered. */
   readonly child: MessageTable | undefined;
-  /** Index of its counter among the node's counters, or -1. */
+  /** Index of the field's counter among the node's counters, or -1. */
   readonly counter: number;
   readonly keeps: boolean;
   /** True for a repeated field that must not be empty. */

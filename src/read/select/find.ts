@@ -24,7 +24,7 @@ export interface Selected {
   /** Absolute offset and bytes of the whole record, tag included. */
   readonly offset: number;
   readonly length: number;
-  /** Offset of its value: the payload of a LEN record, or the element of a packed list. */
+  /** Offset of the value: the payload of a LEN record, or the element of a packed list. */
   readonly valueOffset: number;
   readonly valueLength: number;
   /** The halves of a number, as signed 32-bit integers; 0 for anything else. */

@@ -13,8 +13,8 @@ export interface EdgeLayer {
   /** Index of the layer's network in the group. */
   readonly networkIndex: number;
   /**
-   * The member of its oneof that is set: one tensor, a mux of several tensors, planes of an image, or no
-   * member.
+   * The member of the layer's oneof that is set: one tensor, a mux of several tensors, planes of an image, or
+   * no member.
    */
   readonly kind: 'info' | 'mux' | 'planes' | 'unset';
   /** Absolute offset of the record. */

@@ -68,7 +68,7 @@ class Open implements OpenMessage {
   /** Field numbers of the latest members, by oneof. */
   members: number[] | undefined;
 
-  /** @param claim end that its length claims, which may be past the end of the enclosing message */
+  /** @param claim end that the message's length claims, which may be past the end of the enclosing message */
   constructor(
     readonly around: Open | undefined,
     readonly claim: number,

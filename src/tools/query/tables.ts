@@ -10,7 +10,9 @@ export interface QueryRow {
   readonly file: string;
   /** Exact path of the selected part. */
   readonly path: string;
-  /** Absolute offset of its record, tag included; null for an absent field with its default. */
+  /**
+   * Absolute offset of the selected part's record, tag included; null for an absent field with its default.
+   */
   readonly offset: number | null;
   /**
    * Enum values are names, 64-bit numbers are strings, blobs are sizes, and messages are their fields, one

@@ -25,8 +25,8 @@ export class OpenRole {
   }
 
   /**
-   * Counts the message under its kind, and resets the object. @param whole size of its record in bytes, tag
-   * included
+   * Counts the message under its kind, and resets the object. @param whole size of the message's record in
+   * bytes, tag included
    */
   end(role: number, whole: number, counters: Counters): void {
     this.depth = 0;

@@ -82,7 +82,7 @@ export interface ContextRow {
   readonly path: string;
   /** The compiler's name; may be empty. */
   readonly name: string;
-  /** Absolute offset of its record; `bytes` is the size of the whole record. */
+  /** Absolute offset of the context's record; `bytes` is the size of the whole record. */
   readonly offset: number;
   /** Size of the record in bytes, tag included. */
   readonly bytes: number;

@@ -25,7 +25,7 @@ interface StreamFacts extends FactPlace {
    * The stream's edge layer at the boundary of the device; for a fused layer, the first of its edge layers.
    */
   readonly edge: EdgeFacts;
-  /** The record of its name; if absent, the record of the layer. */
+  /** The record of the stream's name; if absent, the record of the layer. */
   readonly namePlace: FactPlace;
 }
 

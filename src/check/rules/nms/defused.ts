@@ -21,7 +21,7 @@ export interface DefusedGroup {
 
 /** The fused layers and parts of a core op. */
 export interface Fusion {
-  /** In file order of their first parts. */
+  /** Groups in the order of their first parts in the file. */
   readonly groups: readonly DefusedGroup[];
   /** True if all parts are listed, so that a part that is not listed is missing. */
   readonly isComplete: boolean;

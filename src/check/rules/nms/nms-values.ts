@@ -8,7 +8,7 @@ export const CLASSES = 2;
 export const MAX_OUTPUT_SIZE = 3;
 export const NMS_BBOX_SIZE = 4;
 const DIVISION_FACTOR = 7;
-/** Scalars of its `defuse_info`, by field number. */
+/** Scalars of `defuse_info`, by field number. */
 const CLASS_GROUP_INDEX = 1;
 export const ORIGINAL_NAME = 3;
 
