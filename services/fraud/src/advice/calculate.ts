@@ -9,6 +9,7 @@ import {
   payoff,
   payoffOrder,
   RENT_SHARE,
+  sumSaved,
 } from './calculations.js';
 import { categoriesNamed } from './categories.js';
 import { type Figures, type MonthFigures, monthly } from './figures.js';
@@ -25,14 +26,14 @@ const words = (source: string, end = '') => new RegExp(`(?<!\\p{L})(?:${source})
 const END = '(?!\\p{L})';
 
 const DEBT = words(
-  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? [^.?!]{0,20}?(?:off|down|back)|repay\\p{L}*|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
+  'debts?|cards?|loans?|owe|(?:dois|debo|devo)(?=\\s[$€£]?\\s?\\d)|rembours\\p{L}*|overdraft|credit|pay(?:ing)? [^.?!]{0,20}?(?:off|down|back)|repay\\p{L}*|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
 );
 const ORDER = words(
   'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden|qual[ei]|prima|primeiro|eerst',
 );
 /** Words for saving. "Sparkasse" is excluded, because it is a bank. */
 const SAVES =
-  'sav(?:e|ing|ings|ed)|put (?:aside|away)|spar(?!kasse)\\p{L}*|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|économis\\p{L}*|mettre de côté|ahorr\\p{L}*|risparmi\\p{L}*|mettere da parte|poupa\\p{L}*|economizar';
+  'sav(?:e|ing|ings|ed)|put (?:aside|away)|spar(?!kasse)\\p{L}*|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|je mets|économis\\p{L}*|mettre de côté|ahorr\\p{L}*|risparmi\\p{L}*|mettere da parte|poupa\\p{L}*|economizar';
 const SAVING = words(SAVES);
 const GOAL = words(`${SAVES}|goal|reach|deposit|down payment|ziel|objectif|meta|objetivo`);
 /** Words for a loan that pays for a home: savings can be mentioned in a question about such a loan. */
@@ -40,19 +41,21 @@ const HOME_LOAN = words(
   'mortgage|home loan|borrow|hypothek\\p{L}*|baufinanz\\p{L}*|hypoth[eè]que|crédit immobilier|hipoteca|mutuo',
 );
 // "Rente" (German) is a pension.
-const RENT = words('rent|rents|renting|miete\\p{L}*|loyer|alquiler|renta', END);
+const RENT = words('rent|rents|renting|miete\\p{L}*|loyer|alquiler|renta|affitto|aluguel|huur', END);
 const MORTGAGE = words(
   'mortgage|house|home loan|buy a (?:home|flat|house)|hypothek\\p{L}*|baufinanz\\p{L}*|haus|hypoth[eè]que|crédit immobilier|maison|hipoteca|casa',
 );
 const INCOME = words(
-  'income|earn|salary|make|wage|take home|bring home|einkommen|verdien\\p{L}*|gehalt|lohn|revenus?|salaire|gagne|ingresos?|gano|sueldo|salario',
+  'income|earn|salary|make|wage|take home|bring home|einkommen|verdien\\p{L}*|gehalt|lohn|revenus?|salaire|gagne|ingresos?|gano|sueldo|salario|nett?o?s?(?!\\p{L})|brutto|bruts?',
 );
 const AFFORD = words(
-  'afford|how much|what|max\\p{L}*|too much|can i|leisten|wie viel|wieviel|zu viel|combien|puis-je|permettre|trop|cu[aá]nto|cu[aá]nta|permitir|puedo|demasiad\\p{L}*',
+  'afford|how much|what|max\\p{L}*|too much|can i|leisten|wie viel|wieviel|zu viel|combien|puis-je|permettre|trop|cu[aá]nto|cu[aá]nta|permitir|puedo|demasiad\\p{L}*|quanto|posso|hoeveel',
 );
 const CUSHION = words(
   'emergency (?:fund|savings)|rainy day|cushion|notgroschen|notfall\\p{L}*|rücklagen?|épargne de précaution|fonds d.urgence|fondo de emergencia|colchón',
 );
+/** Words for an amount that is saved already. */
+const HAS = words('already|start with|i have|ich habe|habe ich|j.ai|déjà|tengo|ya ');
 const HOW_LONG = words('how long|wie lange|combien de temps|cu[aá]nto tiempo|quanto tempo|hoe lang');
 /** Words for money that is used up in a certain time: "how long will 10,000 last" does not ask about saving. */
 const USED_UP = words(
@@ -113,8 +116,10 @@ export function calculate(
       return { topic: 'saving', text: say.cushion(spending, CUSHION_MONTHS, !asked) };
   }
   const income = aMonth ?? (aYear === undefined ? undefined : aYear / 12);
-  if (RENT.test(question) && AFFORD.test(question) && income !== undefined)
-    return { topic: 'budgeting', text: say.rent(income, RENT_SHARE) };
+  // "My rent is 1500 and I earn 3200": the larger amount is the income.
+  const earned = income ?? (INCOME.test(question) && amounts.length === 2 ? Math.max(...amounts) : undefined);
+  if (RENT.test(question) && AFFORD.test(question) && earned !== undefined)
+    return { topic: 'budgeting', text: say.rent(earned, RENT_SHARE) };
   const named = aYear !== undefined || INCOME.test(question);
   if (MORTGAGE.test(question) && AFFORD.test(question) && income !== undefined && named) {
     const payment = income * MORTGAGE_SHARE;
@@ -157,6 +162,12 @@ export function calculate(
       const payment = instalment(amount, rate, months);
       return { topic: 'debt', text: say.instalment(amount, rate, months, payment) };
     }
+  }
+  // "If I save 200 a month at 3 %, how much will I have after 10 years?"
+  const held = amount === undefined || HAS.test(question);
+  if (saves && AFFORD.test(question) && aMonth !== undefined && months !== undefined && held) {
+    const sum = sumSaved(amount ?? 0, aMonth, rate, months);
+    return { topic: 'saving', text: say.grown(amount ?? 0, aMonth, rate, months, sum) };
   }
   const howLong = HOW_LONG.test(question);
   const isUsedUp = howLong && USED_UP.test(question);

@@ -18,6 +18,7 @@ interface Sentences {
   instalment(loan: number, rate: number, months: number, payment: number): string;
   putAside(goal: number, saved: number, months: number, rate: number, monthly: number): string;
   reached(goal: number, saved: number, monthly: number, rate: number, months: number): string;
+  grown(saved: number, monthly: number, rate: number, months: number, sum: number): string;
   rent(income: number, share: number): string;
   mortgage(
     income: number,
@@ -75,6 +76,8 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
       `Put aside about ${en.money(monthly)} a month: (${en.money(goal)} − ${en.money(saved)}) ÷ ${months} months${rate > 0 ? `, less interest at ${en.number(rate)} % a year` : ` = ${en.money(left(goal, saved) / months)}`}.`,
     reached: (goal, saved, monthly, rate, months) =>
       `With ${en.money(monthly)} a month you reach ${en.money(goal)} in ${span(months, 'en')}: (${en.money(goal)} − ${en.money(saved)}) ÷ ${en.money(monthly)}${rate > 0 ? `, with interest at ${en.number(rate)} % a year` : ` = ${en.number(left(goal, saved) / monthly)} months`}.`,
+    grown: (saved, monthly, rate, months, sum) =>
+      `${saved > 0 ? `${en.money(saved)} and ` : ''}${en.money(monthly)} a month come to about ${en.money(sum)} in ${span(months, 'en')}: ${saved > 0 ? `${en.money(saved)} + ` : ''}${months} × ${en.money(monthly)} = ${en.money(saved + monthly * months)} put aside${rate > 0 ? `, and ${en.money(sum - saved - monthly * months)} of interest at ${en.number(rate)} % a year. The rate is an assumption` : ''}.`,
     rent: (income, share) =>
       `A rule of thumb: rent should be at most ${en.number(share * 100)} % of the income before tax. ${en.money(income)} × ${en.number(share * 100)} % = ${en.money(income * share)} a month. In expensive cities many people pay more; then other costs must be lower.`,
     mortgage: (income, share, loan) =>
@@ -104,6 +107,8 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
       `Legen Sie etwa ${de.money(monthly)} im Monat zurück: (${de.money(goal)} − ${de.money(saved)}) ÷ ${months} Monate${rate > 0 ? `, abzüglich Zinsen von ${de.number(rate)} % im Jahr` : ` = ${de.money(left(goal, saved) / months)}`}.`,
     reached: (goal, saved, monthly, rate, months) =>
       `Mit ${de.money(monthly)} im Monat erreichen Sie ${de.money(goal)} in ${span(months, 'de')}: (${de.money(goal)} − ${de.money(saved)}) ÷ ${de.money(monthly)}${rate > 0 ? `, mit Zinsen von ${de.number(rate)} % im Jahr` : ` = ${de.number(left(goal, saved) / monthly)} Monate`}.`,
+    grown: (saved, monthly, rate, months, sum) =>
+      `${saved > 0 ? `${de.money(saved)} und ` : ''}${de.money(monthly)} im Monat ergeben in ${span(months, 'de')} etwa ${de.money(sum)}: ${saved > 0 ? `${de.money(saved)} + ` : ''}${months} × ${de.money(monthly)} = ${de.money(saved + monthly * months)} zurückgelegt${rate > 0 ? ` und ${de.money(sum - saved - monthly * months)} Zinsen zu ${de.number(rate)} % im Jahr. Der Zinssatz ist eine Annahme` : ''}.`,
     rent: (income, share) =>
       `Eine Faustregel: Die Miete sollte höchstens ${de.number(share * 100)} % des Einkommens vor Steuern betragen. ${de.money(income)} × ${de.number(share * 100)} % = ${de.money(income * share)} im Monat. In teuren Städten zahlen viele mehr; dann müssen andere Ausgaben kleiner sein.`,
     mortgage: (income, share, loan) =>
@@ -133,6 +138,8 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
       `Mettez de côté environ ${fr.money(monthly)} par mois : (${fr.money(goal)} − ${fr.money(saved)}) ÷ ${months} mois${rate > 0 ? `, moins les intérêts à ${fr.number(rate)} % par an` : ` = ${fr.money(left(goal, saved) / months)}`}.`,
     reached: (goal, saved, monthly, rate, months) =>
       `Avec ${fr.money(monthly)} par mois, vous atteignez ${fr.money(goal)} en ${span(months, 'fr')} : (${fr.money(goal)} − ${fr.money(saved)}) ÷ ${fr.money(monthly)}${rate > 0 ? `, avec des intérêts à ${fr.number(rate)} % par an` : ` = ${fr.number(left(goal, saved) / monthly)} mois`}.`,
+    grown: (saved, monthly, rate, months, sum) =>
+      `${saved > 0 ? `${fr.money(saved)} et ` : ''}${fr.money(monthly)} par mois donnent environ ${fr.money(sum)} en ${span(months, 'fr')} : ${saved > 0 ? `${fr.money(saved)} + ` : ''}${months} × ${fr.money(monthly)} = ${fr.money(saved + monthly * months)} mis de côté${rate > 0 ? `, et ${fr.money(sum - saved - monthly * months)} d’intérêts à ${fr.number(rate)} % par an. Le taux est une hypothèse` : ''}.`,
     rent: (income, share) =>
       `Une règle courante : le loyer ne devrait pas dépasser ${fr.number(share * 100)} % du revenu avant impôt. ${fr.money(income)} × ${fr.number(share * 100)} % = ${fr.money(income * share)} par mois. Dans les villes chères, beaucoup paient plus ; les autres dépenses doivent alors baisser.`,
     mortgage: (income, share, loan) =>
@@ -161,6 +168,8 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
       `Aparte unos ${es.money(monthly)} al mes: (${es.money(goal)} − ${es.money(saved)}) ÷ ${months} meses${rate > 0 ? `, menos los intereses al ${es.number(rate)} % anual` : ` = ${es.money(left(goal, saved) / months)}`}.`,
     reached: (goal, saved, monthly, rate, months) =>
       `Con ${es.money(monthly)} al mes llega a ${es.money(goal)} en ${span(months, 'es')}: (${es.money(goal)} − ${es.money(saved)}) ÷ ${es.money(monthly)}${rate > 0 ? `, con intereses al ${es.number(rate)} % anual` : ` = ${es.number(left(goal, saved) / monthly)} meses`}.`,
+    grown: (saved, monthly, rate, months, sum) =>
+      `${saved > 0 ? `${es.money(saved)} y ` : ''}${es.money(monthly)} al mes suman unos ${es.money(sum)} en ${span(months, 'es')}: ${saved > 0 ? `${es.money(saved)} + ` : ''}${months} × ${es.money(monthly)} = ${es.money(saved + monthly * months)} ahorrados${rate > 0 ? ` y ${es.money(sum - saved - monthly * months)} de intereses al ${es.number(rate)} % anual. El tipo es una suposición` : ''}.`,
     rent: (income, share) =>
       `Una regla común: el alquiler no debería pasar del ${es.number(share * 100)} % de los ingresos antes de impuestos. ${es.money(income)} × ${es.number(share * 100)} % = ${es.money(income * share)} al mes. En ciudades caras muchos pagan más; entonces otros gastos tienen que bajar.`,
     mortgage: (income, share, loan) =>

@@ -64,6 +64,12 @@ export function monthlyForGoal(goal: number, saved: number, months: number, rate
   return Math.max(0, ((goal - saved * growth) * monthly) / (growth - 1));
 }
 
+/** Savings after a number of months, with interest each month. */
+export function sumSaved(saved: number, monthly: number, rate: number, months: number): number {
+  const growth = (1 + rate / 1_200) ** months;
+  return saved * growth + (rate === 0 ? monthly * months : (monthly * (growth - 1) * 1_200) / rate);
+}
+
 /** Rules of thumb: rent, and the payment of a mortgage, should not exceed these shares of the income before tax. */
 export const RENT_SHARE = 0.3;
 export const MORTGAGE_SHARE = 0.28;

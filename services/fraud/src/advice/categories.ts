@@ -134,7 +134,7 @@ const NAMED = {
     'gifts and donations': 'gifts?|donations?|presents',
   }),
   de: patternsOf({
-    groceries: 'lebensmittel|supermarkt',
+    groceries: 'lebensmittel|supermarkt|essen(?! gehen)',
     'eating out': 'essen gehen|restaurants?|café|kaffee',
     housing: 'miete|wohnen',
     'utilities and communication': 'strom|heizung|energie|internet|telefon|handy',
@@ -151,7 +151,7 @@ const NAMED = {
     'gifts and donations': 'geschenke|spenden',
   }),
   fr: patternsOf({
-    groceries: 'courses|alimentation|supermarchés?',
+    groceries: 'courses|alimentation|nourriture|supermarchés?',
     'eating out': 'restaurants?|cafés?',
     housing: 'loyer|logement',
     'utilities and communication': 'électricité|énergie|internet|téléphone',

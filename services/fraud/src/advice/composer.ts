@@ -80,7 +80,9 @@ export class Composer {
     const note = language ? [language.note] : [];
     const intent = intentOf(question);
     if (intent.kind === 'crisis') {
-      return this.#finish('crisis', undefined, [intent.answer], [this.#fixed(intent.answer)]);
+      const help = own?.get(intent.answer);
+      if (help) return this.#finish('crisis', undefined, [intent.answer], help.paragraphs, own);
+      return this.#finish('crisis', undefined, [intent.answer], [...note, this.#fixed(intent.answer)]);
     }
     if (intent.kind === 'talk') {
       const translated = own?.get(intent.answer);

@@ -84,7 +84,7 @@ export function foreignLanguage(
 ): Language | undefined {
   const byScript = languages.find((language) => language.script?.test(text));
   if (byScript) return byScript;
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = text.toLowerCase().match(/\p{L}+|[¿¡]/gu) ?? [];
   const count = (marks: Set<string>) => words.filter((word) => marks.has(word)).length;
   const english = count(ENGLISH);
   const found = languages

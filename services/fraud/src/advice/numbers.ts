@@ -34,6 +34,10 @@ function numberOf(text: string, scale: string | undefined): number {
   return value * (/^mi(?:o|llion)/i.test(scale) ? 1_000_000 : 1_000);
 }
 
+/** "in a year", "dans un an", "en un año". */
+const ONE_YEAR =
+  /(?<!\p{L})(?:in|within|after|over|innerhalb von|nach|dans|en|sur|tra|fra) (?:a|one|an|einem|eines|un|une) (?:years?|jahr|an(?:née)?|año|anno)(?!\p{L})/giu;
+
 /** Returns the numbers of a text in order. "22, 29 and 0 %" are three rates. */
 export function numbersIn(question: string): NumberFound[] {
   const found: (NumberFound & { end: number; plain: boolean })[] = [];
@@ -49,6 +53,8 @@ export function numbersIn(question: string): NumberFound[] {
       !/[$€£₹]\s?$/.test(question.slice(Math.max(0, match.index - 2), match.index));
     found.push({ value: value * (unit?.[1] ?? 1), kind, at: match.index, end, plain });
   }
+  for (const { index: at, 0: text } of question.matchAll(ONE_YEAR))
+    found.push({ value: 12, kind: 'months', at, end: at + text.length, plain: false });
   for (let at = found.length - 2; at >= 0; at--) {
     const [one, next] = [found[at], found[at + 1]] as [(typeof found)[0], (typeof found)[0]];
     if (one.plain && next.kind === 'rate' && one.value < 100 && JOINED.test(question.slice(one.end, next.at)))

@@ -74,6 +74,19 @@ describe('calculated answers', () => {
     ['I want to save 12,000 in 2 years', /about 500 a month/],
     ['How long until I have saved 10000 with 300 a month?', /34 months/],
     ['I earn 3000 a month before tax, what rent can I afford?', /3,000 × 30 % = 900 a month/],
+    ['My rent is 1500 and I earn 3200 net, is that too much?', /3,200 × 30 % = 960 a month/],
+    ['Quanto affitto posso permettermi con 1.600 euro al mese?', /^I miei articoli .*= 480 a month/s],
+    // 200 a month at 3 % over 10 years is 27,948.28 in published tables of annuities.
+    ['If I save 200 a month at 3% how much will I have after 10 years?', /27,948\.28.*3,948\.28 of interest/],
+    ['Si je mets 250 € par mois pendant 15 ans, combien aurai-je ?', /180 × 250 = 45\s000/],
+    [
+      'Ich habe 5.000 Euro und spare 200 im Monat für 10 Jahre, wie viel wird das?',
+      /5\.000 \+ 120 × 200 = 29\.000/,
+    ],
+    // 32 and 33 instalments: n = -ln(1 - debt × rate ÷ payment) ÷ ln(1 + rate), rounded up.
+    ['Je dois 3 000 € à 18 % et je rembourse 120 € par mois', /remboursés en 32 mois/],
+    ['Debo 2.500 € al 20 % y pago 100 € al mes, ¿cuándo termino?', /se pagan en 33 meses/],
+    ['¿Cuánto debo ahorrar al mes para tener 5.000 € en un año?', /416,67 al mes/],
     [
       'What mortgage can I afford with an income of 5000 a month at 4% over 30 years?',
       /1,400 a month.*293,200/,

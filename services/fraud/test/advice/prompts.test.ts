@@ -52,6 +52,10 @@ describe('other languages', () => {
     ['credito', 'es'],
     ['krypto', 'de'],
     ['risparmiare', 'it'],
+    ['Lohnt es sich, den Kredit zu tilgen?', 'de'],
+    ['Hur mycket ska jag spara varje månad?', 'sv'],
+    ['Hvordan betaler jeg gjeld raskest?', 'nb'],
+    ['Miten pääsen eroon veloista?', 'fi'],
   ])('"%s" is recognised', (text, code) => {
     expect(foreignLanguage(text, knowledge)?.code).toBe(code);
   });
@@ -66,6 +70,14 @@ describe('other languages', () => {
     ['¿Cómo puedo hacer un presupuesto?', 'budget-first', 'es'],
     ['¿Cuánto necesito para la jubilación?', 'retire-how-much', 'es'],
     ['¿Cómo puedo gastar menos, en qué gasto?', 'spend-cut', 'es'],
+    ['Ich kann meine Miete nicht mehr zahlen', 'debt-cannot-pay', 'de'],
+    ['Soll ich meinen Dispo mit einem Ratenkredit ablösen?', 'debt-consolidation', 'de'],
+    ['Ich wurde betrogen und habe eine TAN gegeben', 'crisis-scammed', 'de'],
+    ['Je suis à découvert tous les mois, que faire ?', 'budget-first', 'fr'],
+    ['Ma banque m’a appelé pour un code, c’est une arnaque ?', 'check-message', 'fr'],
+    ['Me han estafado por Bizum, ¿qué hago?', 'crisis-scammed', 'es'],
+    ['No llego a fin de mes, ¿por dónde empiezo?', 'budget-first', 'es'],
+    ['¿Qué es el interés compuesto?', 'invest-time', 'es'],
   ])('%s', (message, id, code) => {
     const own = knowledge.translations.get(code)!;
     const { text, used } = composer.answer({ message, history: [], figures: SAMPLE });
