@@ -1,4 +1,4 @@
-/** AFL++ with the adapter of fuzz/afl, on a loader that verifies a checksum first. */
+/** AFL++ with the adapter of fuzz/afl. The attacked loader verifies a checksum before anything else. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ describe.skipIf(!isInstalled)('AFL++', () => {
     };
   }
 
-  it('finds the fault after the checksum with the adapter', () => {
+  it('finds the fault that lies behind a checksum, with the adapter', () => {
     const { crashes, executions, said } = fuzz('adapter', 60, {
       PROTOMDL: `${process.execPath} ${COMMAND}`,
       PYTHONPATH: join(ROOT, 'fuzz/afl'),
@@ -85,7 +85,7 @@ describe.skipIf(!isInstalled)('AFL++', () => {
     expect(crashes).toEqual([]);
   }, 60_000);
 
-  it('stops with the reason if the service cannot be started', () => {
+  it('stops with the reason if the adapter’s service cannot be started', () => {
     const ended = spawnSync(
       'python3',
       ['-c', 'import protomdl_mutator as m; m.init(1); m.fuzz(b"x", None, 10)'],

@@ -32,7 +32,7 @@ async function* inChunks(bytes: Uint8Array, size: number) {
   yield* chunked(bytes, size);
 }
 
-/** Returns the service's replies, one by one. */
+/** Returns the service's replies. */
 async function serve(input: Uint8Array, size = 1 << 16, parts: Partial<Host> = {}) {
   const written: Uint8Array[] = [];
   const host = capturedHost({
@@ -69,7 +69,7 @@ describe('mutate --serve', () => {
     expect(replies[0]?.equals(FILE)).toBe(false);
   });
 
-  it('replies in the same way however requests arrive', async () => {
+  it('gives the same replies, however the requests are cut into pieces', async () => {
     const input = Buffer.concat([1, 2, 3, 4].map((seed) => request(seed, 5000, FILE, OTHER)));
     const { replies } = await serve(input);
     for (const size of [1, 3, 1000, FILE.length + 16])
@@ -121,7 +121,7 @@ describe('mutate --serve', () => {
     expect((failure as Error).message).toContain(message);
   });
 
-  it('replies to the requests before an invalid one', async () => {
+  it('replies to the valid requests before an invalid request', async () => {
     const written: Uint8Array[] = [];
     const stdout = {
       isTerminal: false,

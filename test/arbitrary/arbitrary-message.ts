@@ -18,10 +18,10 @@ import {
 } from './wire-writer.js';
 
 export interface MessageOptions {
-  /** Levels of messages below the root. Default 3. */
+  /** Number of levels of messages below the root. Default 3. */
   readonly depth?: number;
   /**
-   * Largest number of records in the root; for each level below, half the number of the level above. Default
+   * Maximum number of records in the root. Each level below has half the maximum of the level above. Default
    * 10.
    */
   readonly records?: number;
@@ -36,10 +36,10 @@ export interface ArbitraryMessage {
 }
 
 /**
- * Any valid message of a type, in any encoding that a reader must understand: records in any order and any
- * number of times, so that singular messages merge and members of a oneof replace each other; lists packed,
- * unpacked and mixed; unknown enum values; unknown fields of every wire type; overlong varints, tags and
- * lengths; values with bits that are cut.
+ * Generates any valid message of a type, in any encoding that a reader must accept: records in any order and
+ * number, so that singular messages merge and members of a oneof replace each other; lists packed, unpacked
+ * and mixed; unknown enum values; unknown fields of every wire type; overlong varints, tags and lengths;
+ * values with more bits than their type, which readers cut.
  *
  * Three cases are left out, because the oracle (protobuf-es) reads them in its own way: known fields with
  * another wire type (see `arbitraryMismatch`), strings that begin with U+FEFF, and map entries with unknown
@@ -54,7 +54,7 @@ export function arbitraryMessage(
     .map((records) => ({ records, bytes: concat(...records) }));
 }
 
-/** A record of a known field with a wrong wire type: readers treat it as an unknown field. */
+/** Generates a record of a known field with a wrong wire type. Readers treat it as an unknown field. */
 export function arbitraryMismatch(desc: DescMessage): fc.Arbitrary<Bytes> {
   const candidates = desc.fields.flatMap((field) => {
     const own = wireTypesOf(field);
@@ -151,7 +151,7 @@ function withTag(number: number, wireType: number, value: fc.Arbitrary<Bytes>): 
   return fc.tuple(tagWidth, value).map(([atLeast, bytes]) => concat(tag(number, wireType, atLeast), bytes));
 }
 
-/** A record of a field that the message lacks. */
+/** Generates a record of a field that the message type does not have. */
 export function arbitraryUnknown(desc: DescMessage): fc.Arbitrary<Bytes> {
   const known = new Set(desc.fields.map(({ number }) => number));
   const numbers = fc

@@ -15,13 +15,13 @@ import {
   zigzag,
 } from './wire-writer.js';
 
-/** A value as encoded after its tag, and the tag's wire type. */
+/** The wire type of a value, and the bytes after its tag. */
 export interface EncodedScalar {
   readonly wireType: number;
   readonly bytes: fc.Arbitrary<Bytes>;
 }
 
-// Number of bytes of a varint: usually the smallest, at most the largest that a reader must accept.
+// Number of bytes of a varint: usually as few as possible, at most as many as a reader must accept.
 const width = fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 10 }));
 
 /** 64 bits, mostly near boundaries: powers of two, varint lengths, signs. */
@@ -77,7 +77,7 @@ const strings = fc
   )
   .filter((value) => !value.startsWith('\uFEFF'));
 
-/** Blobs on both sides of 1 KiB, the size from which readers do not load them. */
+/** Blobs around 1 KiB: readers do not load larger blobs. */
 const blobs = fc.oneof(
   { weight: 4, arbitrary: fc.uint8Array({ maxLength: 12 }) },
   fc
@@ -126,7 +126,7 @@ export function arbitraryEnum(numbers: readonly number[]): EncodedScalar {
   return varintOf(fc.oneof({ weight: 3, arbitrary: known }, bits64));
 }
 
-/** A packed list of up to `maxLength` elements. */
+/** Generates a packed list of up to `maxLength` elements. */
 export function packed({ bytes }: EncodedScalar, maxLength: number): fc.Arbitrary<Bytes> {
   return fc.array(bytes, { maxLength }).map((elements) => prefixed(concat(...elements)));
 }

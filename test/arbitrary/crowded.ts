@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryScalar } from './arbitrary-scalar.js';
 import { type Bytes, concat, I64, LEN, prefixed, tag, VARINT, varint } from './wire-writer.js';
 
-/** Fields that rules across records use, in messages with many fields. */
+/** Fields that rules across records need, by message type, in messages with many fields. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLMdl: ['header', 'network_groups', 'extensions'],
   ProtoMDLNetworkGroup: ['contexts', 'preliminary_config', 'network_group_metadata', 'networks_names'],
@@ -30,14 +30,17 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Fields that every message has once or twice: they lead to the operations, or rules need them. */
+/**
+ * Fields that every message has once or twice: the path to the operations goes through them, or rules need
+ * them.
+ */
 const NEEDED = ['network_groups', 'contexts', 'operations', 'operation', 'actions', 'data'];
 const VALUES = [0, 0, 1, 1, 2, 3, 64, 256];
 const MAX_DEPTH = 9;
 
 const made = new Map<string, fc.Arbitrary<Bytes>>();
 
-/** Files of one or two groups with such crowded operations. */
+/** Generates files of one or two groups with such crowded operations. */
 export const crowded: fc.Arbitrary<Bytes> = messageOf(ProtoMDLMdlSchema, 0);
 
 function messageOf(desc: DescMessage, depth: number): fc.Arbitrary<Bytes> {

@@ -1,11 +1,11 @@
 /**
  * Writes wire format by hand, including unusual forms. The writer shares no code with the readers under test,
- * nor with the codec that is their oracle.
+ * nor with protobuf's own codec, with which they are compared.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Smallest number of bytes to write; a number that is too small is ignored. */
+/** Minimum number of bytes of a varint; a number below the necessary one is ignored. */
 export type AtLeast = number;
 
 export function concat(...parts: readonly Uint8Array[]): Bytes {
@@ -18,7 +18,7 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
   return bytes;
 }
 
-/** The low 64 bits of a value, as a varint; negative values take ten bytes. */
+/** Returns the low 64 bits of a value as a varint; negative values take ten bytes. */
 export function varint(value: bigint | number, atLeast: AtLeast = 1): Bytes {
   let rest = BigInt.asUintN(64, BigInt(value));
   const bytes: number[] = [];
@@ -35,21 +35,21 @@ export function tag(number: number, wireType: number, atLeast: AtLeast = 1): Byt
   return varint(BigInt(number) * 8n + BigInt(wireType), atLeast);
 }
 
-/** The low 32 bits, little-endian. */
+/** Returns the low 32 bits of a value, little-endian. */
 export function fixed32(value: bigint | number): Bytes {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, Number(BigInt.asUintN(32, BigInt(value))), true);
   return bytes;
 }
 
-/** The low 64 bits, little-endian. */
+/** Returns the low 64 bits of a value, little-endian. */
 export function fixed64(value: bigint | number): Bytes {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt.asUintN(64, BigInt(value)), true);
   return bytes;
 }
 
-/** Length and payload. */
+/** Returns the payload of a LEN record, preceded by its length. */
 export function prefixed(payload: Uint8Array, atLeast: AtLeast = 1): Bytes {
   return concat(varint(payload.length, atLeast), payload);
 }
@@ -85,7 +85,7 @@ export function fixed64Record(number: number, value: bigint | number): Bytes {
   return concat(tag(number, I64), fixed64(value));
 }
 
-/** A group with records inside. */
+/** Returns a group with these records inside. */
 export function groupRecord(number: number, ...records: readonly Uint8Array[]): Bytes {
   return concat(tag(number, SGROUP), ...records, tag(number, EGROUP));
 }

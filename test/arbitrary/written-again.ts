@@ -1,7 +1,7 @@
 /**
  * Messages whose singular fields, submessages and oneofs occur several times: a valid message in which a few
  * records are repeated, split into pieces, or followed by another member of their oneof. Reads and writes the
- * wire format on its own.
+ * wire format with code of its own.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ interface Written {
   readonly inner: Written[] | undefined;
 }
 
-/** One change; positions are fractions, so that they fit any message and shrink well. */
+/** One change of a message. Positions are fractions, so that a change fits any message, and shrinks well. */
 interface Change {
   readonly kind: (typeof KINDS)[number];
   /** Position of the record, in [0, 1). */
@@ -31,7 +31,7 @@ interface Change {
 
 const KINDS = ['another value', 'in pieces', 'empty', 'twice', 'another member', 'move'] as const;
 
-/** Boundary values of rules and of sets of values. */
+/** Values at the limits of rules, and of sets of values. */
 const VALUES = [0, 1, 2, 3, 5, 63, 64, 255, 256, 2 ** 31, -1];
 
 /** Applies one to four changes to a message of `good`. */
@@ -93,7 +93,7 @@ function addition(
   return { ...record, inner: read(encoded(record.inner), record.field?.message) };
 }
 
-/** A record of a field: a small message, or a value. */
+/** Makes a record of a field, with a small message or a value. */
 function sample(field: DescField, small: number): Written {
   const { number } = field;
   if (field.message !== undefined) {
@@ -118,7 +118,7 @@ function wireTypeOf(field: DescField): number {
 
 const EMPTY = new Uint8Array(0);
 
-/** Records of singular fields that the schema knows, in any depth. */
+/** Returns the records of singular fields of the schema, at any depth. */
 function singular(
   holder: Written[],
   message: DescMessage = ProtoMDLMdlSchema,
@@ -135,7 +135,7 @@ function singular(
   });
 }
 
-/** Records of a valid message. */
+/** Returns the records of a valid message. */
 function read(bytes: Uint8Array, message: DescMessage | undefined): Written[] {
   const records: Written[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -9,16 +9,16 @@ export const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 export interface Import {
   /** Path relative to src/, such as `scan/plan.ts`. */
   readonly from: string;
-  /** Path of one of our own modules; for any other module, its specifier. */
+  /** Path of the imported module if it is ours; otherwise its specifier. */
   readonly to: string;
   readonly isOurs: boolean;
-  /** True if only types are imported, which has no effect at run time. */
+  /** True if only types are imported. Such an import has no effect at run time. */
   readonly typeOnly: boolean;
   /** True for `import()`, as an expression or as a type. */
   readonly isDynamic: boolean;
 }
 
-/** Every import of the sources, except the kernel's AssemblyScript, which is another program. */
+/** All imports of the sources, except those of the kernel's AssemblyScript, which is compiled separately. */
 export function importsOf(): readonly Import[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('read/kernel/assembly/'))

@@ -1,12 +1,12 @@
-/** Checks that imports follow the order of folders below. */
+/** Checks that imports follow the order of the folders in the list below. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isList, SRC } from './import-graph.js';
 
 /**
- * Folders of src and their subfolders, in the order of imports: a subfolder may import itself and earlier
- * subfolders. `attack` and `tools` do not import each other.
+ * Folders of src and their subfolders, in the order of imports: each may import itself and the folders before
+ * it. `attack` and `tools` do not import each other.
  */
 const WINGS: Readonly<Record<string, readonly string[]>> = {
   base: ['diagnostics', 'wire', 'source', 'wasm', 'container', 'schema'],
@@ -58,8 +58,8 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Modules of the engine that the page itself may load, for words and colours. The page's workers load all
- * other modules.
+ * Modules of the engine from which the page itself takes words and colours. The page's workers load all other
+ * modules.
  */
 const SHOWN =
   /^(show\/report\/|base\/diagnostics\/|base\/schema\/architecture\.ts$|show\/drawing\/|show\/network\/names\.ts$|tools\/stats\/block\.ts$)/;
@@ -82,7 +82,7 @@ const folderOf = (path: string): string =>
 const isEntry = (path: string): boolean => !path.includes('/');
 const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
 
-/** Modules that are loaded with an entry point, and the packages that they import. */
+/** Returns the modules that are loaded with an entry point, and the packages that they import. */
 function reachable(entry: string): { modules: Set<string>; packages: Set<string> } {
   const modules = new Set([entry]);
   const packages = new Set<string>();
@@ -127,7 +127,7 @@ describe('imports', () => {
     expect(across.map(shown)).toEqual([]);
   });
 
-  it('lead to the file with the declaration: only entry points and import() use files that only re-export', () => {
+  it('lead to the file with the declaration: only entry points and import() may use files that only re-export', () => {
     const lists = new Set([...new Set(imports.flatMap(({ from, to }) => [from, to]))].filter(isList));
     expect(lists.size).toBeGreaterThan(10);
     const users = imports.filter(({ from, to, isDynamic }) => {
@@ -136,7 +136,7 @@ describe('imports', () => {
     expect(users.map(shown)).toEqual([]);
   });
 
-  it('of the page’s modules are in the page only, and only its workers import the engine', () => {
+  it('of the page’s modules are in the page only, and only the page’s workers import the engine', () => {
     const pages = imports.filter(({ from }) => folderOf(from) === 'page');
     expect(pages.length).toBeGreaterThan(100);
     expect(pages.filter(({ to }) => /^(cli|serve|generated)\//.test(to)).map(shown)).toEqual([]);
@@ -153,21 +153,21 @@ describe('imports', () => {
     ]);
   });
 
-  it('of the generated codec are in tests only, because it is the oracle', () => {
+  it('of the generated codec are in tests only, because the tests compare readers with it', () => {
     const users = imports.filter(({ from, to, isOurs }) => {
       return isOurs && folderOf(to) === 'generated' && folderOf(from) !== 'generated';
     });
     expect(users.map(shown)).toEqual([]);
   });
 
-  it('of Node are only in the adapters that need it', () => {
+  it('of Node are only in the modules that are listed as adapters', () => {
     const ofNode = imports.filter(({ to }) => to.startsWith('node:'));
     expect(ofNode.length).toBeGreaterThan(10);
     const elsewhere = ofNode.filter(({ from }) => !NODE_ALLOWED.some((allowed) => allowed.test(from)));
     expect(elsewhere.map(shown)).toEqual([]);
   });
 
-  it('of packages are only in the listed modules, and none needs the codec’s package at run time', () => {
+  it('of packages are only in the listed modules; no module needs the codec’s package at run time', () => {
     const misplaced = imports.filter(({ from, to, isOurs, typeOnly }) => {
       if (isOurs || typeOnly || to.startsWith('node:') || folderOf(from) === 'generated') return false;
       return PACKAGES[to]?.test(from) !== true;
@@ -177,11 +177,11 @@ describe('imports', () => {
 });
 
 /**
- * Further packages besides the hash functions: plain JavaScript that runs anywhere, and the entry points that
- * use it.
+ * Packages besides the hash functions, by the entry points that use them. They are plain JavaScript that runs
+ * anywhere.
  */
 const PORTABLE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // The YAML parser, and suggestions for misspelt names.
+  // These packages parse YAML, and suggest the right spelling of names.
   'tools.ts': ['yaml', 'fastest-levenshtein'],
 };
 
@@ -199,6 +199,6 @@ describe.each(PORTABLE)('the modules that %s loads', (entry) => {
 });
 
 it('the library loads most of the sources', () => {
-  // The checks of loaded modules prove something only if many modules are loaded.
+  // The checks above prove something only if many modules are loaded.
   expect(reachable('index.ts').modules.size).toBeGreaterThan(80);
 });

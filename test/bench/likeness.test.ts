@@ -1,4 +1,7 @@
-/** Likenesses have the counts of their real files, are valid, and contain nothing else of these files. */
+/**
+ * Likenesses are generated models that have the counts of a real file. They are valid, and contain nothing
+ * else of the real file.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +46,7 @@ describe.each(likenesses().map((workload, i) => [names[i]!, workload] as const))
       );
     });
 
-    it.skipIf(folder === undefined)('has the counts of its original, and about the same size', () => {
+    it.skipIf(folder === undefined)('has the counts of its real file, and about the same size', () => {
       const bytes = original(name);
       if (bytes === undefined) return;
       expect(profileOf(bytes)).toEqual(PROFILES[name]);

@@ -1,9 +1,10 @@
-/** Turns are distributed fairly, and a failing contender is named. */
+/** A match gives its contenders turns in fair numbers, and names a contender that fails. */
 import { describe, expect, it } from 'vitest';
 import { type Entry, play } from '../../bench/measure/match.js';
 
 /**
- * A contender that reports a fixed time for each turn, and counts `count`, plus `drift` in each further turn.
+ * Makes a contender that reports a fixed time for each turn. It counts `count` messages in the first turn,
+ * and `drift` more in each further turn.
  */
 function entry(id: string, milliseconds: number, { count = 7, drift = 0, failing = false } = {}): Entry {
   const program = `
@@ -20,7 +21,7 @@ function entry(id: string, milliseconds: number, { count = 7, drift = 0, failing
 }
 
 describe('a match', () => {
-  it('gives fast contenders more turns than slow contenders, and slow contenders enough turns', async () => {
+  it('gives a fast contender more turns than a slow one, and a slow one enough turns', async () => {
     const [fast, slow] = await play([entry('fast', 10), entry('slow', 400)], { budgetMs: 600 });
     expect(fast!.summary.turns).toBe(30);
     expect(slow!.summary.turns).toBe(5);

@@ -1,4 +1,4 @@
-/** The C++ scan, the yardstick of the bench, has the validator's findings and reads every message. */
+/** The C++ scan, with which the benchmark compares, has the validator's findings and reads every message. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reads all messages of every workload and finds nothing', async () => {
+  it('reads all messages of every valid workload, and finds no fault', async () => {
     const [memory, mapped, count] = ['memory', 'mmap', 'count'].map(start);
     for (const workload of [...workloads(0.002), ...likenesses()]) {
       if (workload.words !== undefined || workload.name.startsWith('flaw')) continue;
@@ -48,7 +48,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
     }
   });
 
-  it('finds every flaw, but only one stray index, because it keeps only the largest index', async () => {
+  it('finds every flaw; of several stray indices only one, because it stores only the largest index', async () => {
     const memory = start('memory');
     for (const period of [100, 1000]) {
       const path = join(folder, `flaws-${period}.mdl`);

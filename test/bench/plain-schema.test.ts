@@ -1,4 +1,7 @@
-/** The schema for other libraries has the same messages, fields, numbers and types as the real schema. */
+/**
+ * The schema that the benchmark gives to other libraries has the same messages, fields, numbers and types as
+ * the real schema.
+ */
 import protobuf from 'protobufjs';
 import { expect, it } from 'vitest';
 import { plainSchema } from '../../bench/contenders/plain-schema.js';
@@ -15,7 +18,7 @@ it('equals the real schema without options', () => {
       const parsed = type.fields[field.name]!;
       expect(parsed.id).toBe(field.number);
       expect(parsed.repeated).toBe(field.fieldKind === 'list');
-      // Compilers turn `optional` into a oneof.
+      // For `optional`, compilers make a oneof with one member.
       const oneof = field.proto.proto3Optional ? `_${field.name}` : field.oneof?.name;
       expect(parsed.partOf?.name).toBe(oneof);
       expect(parsed.type === (field.message ?? field.enum)?.name || field.scalar !== undefined).toBe(true);

@@ -1,4 +1,4 @@
-/** Tables, charts and the comparison with the baseline, made from the results below. */
+/** Tables, charts and the comparison with the baseline are made from the results below. */
 import { describe, expect, it } from 'vitest';
 import { compare, unmeasured } from '../../bench/check.js';
 import { insert } from '../../bench/report/insert.js';
@@ -107,7 +107,7 @@ describe('tables', () => {
 describe('charts', () => {
   const charts = chartsOf(RESULTS);
 
-  it('are made for every match and every way of scaling', () => {
+  it('are made for every match, and for every way of scaling', () => {
     expect(Object.keys(charts)).toEqual([
       'metadata-heavy',
       'scaling-size',
@@ -137,7 +137,7 @@ describe('the comparison with the baseline', () => {
   const baseline = { date: '', processor: '', ratios: { 'metadata-heavy-memory': 1, other: 2 } };
   const regressed = (row: Partial<Row>) => compare([{ ...ROW, ...row }], baseline)[0]!.regressed;
 
-  it('accepts differences that are within the tolerance or uncertain', () => {
+  it('accepts differences that are uncertain or within the tolerance', () => {
     expect(regressed({ value: 0.95 })).toBe(false);
     expect(regressed({ value: 0.8, interval: [0.6, 0.9] })).toBe(false);
     expect(regressed({ value: 1.5, interval: [1.4, 1.6] })).toBe(false);

@@ -22,7 +22,7 @@ describe('statistics', () => {
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('returns the speed of the first contender relative to the second', () => {
+  it('returns the speed of the first contender as a multiple of the second contender’s', () => {
     const { value, interval, certain } = ratioOf(around(10, 20, 1), around(30, 20, 2));
     expect(value).toBeCloseTo(3, 0);
     expect(interval[0]).toBeLessThanOrEqual(value);
@@ -31,7 +31,7 @@ describe('statistics', () => {
     expect(certain).toBe(true);
   });
 
-  it('is uncertain about equal times', () => {
+  it('finds no sure difference between equal times', () => {
     const { value, interval, certain } = ratioOf(around(10, 15, 3), around(10, 15, 4));
     expect(value).toBeCloseTo(1, 1);
     expect(interval[0]).toBeLessThan(1.02);

@@ -1,4 +1,7 @@
-/** The bench's files: valid under every rule, the same on every machine, and as described. */
+/**
+ * The benchmark's files are valid under every rule, the same on every machine, and have the described
+ * content.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a workload', () => {
   for (const workload of workloads(SCALE)) {
-    it(`${workload.name} has only the flaws that it is made for`, async () => {
+    it(`${workload.name} has only the flaws that its name promises`, async () => {
       const path = join(folder, `${workload.name}.mdl`);
       const { bytes } = writeWorkload(workload, path);
       const report = await validateFile(path);
@@ -43,7 +46,7 @@ describe('a workload', () => {
     });
   }
 
-  it('equals the oracle’s encoding if the workload is regular', () => {
+  it('equals protobuf-es’s encoding of the same model, if the workload is regular', () => {
     const bytes = inMemory({ model: metadataModel(3000, 3) });
     expect(Buffer.from(toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, bytes)))).toEqual(
       Buffer.from(bytes),
@@ -71,7 +74,7 @@ describe('a workload', () => {
       createHash('sha256').update(bytes).digest('hex'),
     );
     expect(first).toBe(second);
-    // Results of two releases are comparable only while this hash stays the same.
+    // Results of two releases can only be compared while this hash of the files stays the same.
     expect(first).toMatchInlineSnapshot(`"850b4f4006bba435df88f31599440c9889871138665ad3680e2fe2f837afc0a3"`);
   });
 });

@@ -42,7 +42,7 @@ describe('the ending of a run', () => {
     expect(runEnding(result).kind).toBe(kind);
   });
 
-  it('depends on the codes and the output that the user names', () => {
+  it('depends on the exit codes and the output that the user has named', () => {
     const rules = { crashCodes: [[7, 7]] as const, crashOutput: /core dumped/ };
     expect(runEnding(ended({ code: 7 }), rules).kind).toBe('crashed');
     expect(runEnding(ended({ code: 139 }), rules).kind).toBe('refused');
@@ -55,7 +55,7 @@ describe('the ending of a run', () => {
   });
 });
 
-it('reads ranges of codes, and refuses invalid ones', () => {
+it('is given by ranges of exit codes; invalid ranges are refused', () => {
   expect(readCodeRanges('70,128-254')).toEqual([
     [70, 70],
     [128, 254],
@@ -87,7 +87,7 @@ describe('the identity of faults', () => {
     );
   });
 
-  it('begins with the signal that ended a run, before the reports that it survived', () => {
+  it('begins with the signal that ended the run, followed by the reports that the run survived', () => {
     const err = "l.c:1:1: runtime error: index 7 out of bounds for type 'int [4]'\n";
     const found = fingerprintsOf(
       runEnding(ended({ status: 'signalled', code: null, signal: 'SIGSEGV', err })),

@@ -1,4 +1,4 @@
-/** Misbehaving commands, unusable folders, and early ends. */
+/** Campaigns with misbehaving commands or unusable folders, and campaigns that end early. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { CORPUS, fuzz, indexOf, script, seed } from './programs.js';
 
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-/** A loader that accepts unchanged files of the corpus, and runs other code on all others. */
+/** A loader that accepts the unchanged files of the corpus, and runs the given code for all other files. */
 const picky = (otherwise: string): string =>
   script(`if cmp -s "$1" ${seed()}; then exit 0; fi\n${otherwise}`);
 
@@ -67,7 +67,7 @@ describe('a command', () => {
     expect(out).toMatch(/nothing found\n$/);
   }, 30_000);
 
-  it('is drained if it prints endlessly, and only a short part is kept', async () => {
+  it('is read to its end if it prints endlessly, and only a short part of the output is kept', async () => {
     const { code, folder } = await fuzz(
       seed(),
       '--runs',
@@ -111,7 +111,7 @@ describe('a command', () => {
     expect(started.filter((pid) => isRunning(pid))).toEqual([]);
   }, 60_000);
 
-  it('crashes if it exits with a code that the user calls a crash', async () => {
+  it('crashes, by definition, if it exits with a code that the user has named', async () => {
     const loader = picky('echo out of order >&2; exit 70');
     const args = [seed(), '--runs', '3', '--no-reduce'];
     expect((await fuzz(...args, '--', loader, '{}')).code).toBe(0);
@@ -177,7 +177,7 @@ describe('a folder of findings', () => {
       expect.stringMatching(new RegExp(`another campaign is at work here \\(process ${process.pid}\\)`)),
     ]);
     store.close();
-    // A process that has ended, and a process whose number was reused.
+    // The lock of a process that has ended, and of a process whose number now belongs to another process.
     for (const holder of [
       '{"host":"HOST","pid":999999999,"started":"1"}',
       '{"host":"HOST","pid":1,"started":"0"}',
@@ -192,7 +192,7 @@ describe('a folder of findings', () => {
     }
   }, 30_000);
 
-  it('loses nothing on a full disk: old files stay, and new files are written elsewhere', async () => {
+  it('loses nothing on a full disk: old files stay, and new files are written to another folder', async () => {
     const folder = join(temporaryDirectory(), 'findings');
     const loader = picky(`case $(cksum < "$1") in *[02468]\\ *) kill -SEGV $$;; *) kill -ABRT $$;; esac`);
     let room = 3;
@@ -292,7 +292,7 @@ it('is complete after an interrupt: exit code 130, no process left, and the next
   expect(JSON.parse(more.out).runs).toBe(state.issued + 2);
 }, 60_000);
 
-it('matches the examples of the help', async () => {
+it('is documented by examples in the help that match the behaviour', async () => {
   await fuzz('--help');
   const folder = temporaryDirectory();
   cpSync(join(CORPUS), join(folder, 'valid'), { recursive: true });

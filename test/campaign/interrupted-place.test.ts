@@ -1,4 +1,4 @@
-/** Crashes whose place was not found in one session, and is found in a later one. */
+/** Crashes whose position in the program was not found in one session, and is found in a later session. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { fuzz, indexOf } from './programs.js';
 const hasTools = ['gcc', 'gdb'].every((name) => findCommand(name, process.env.PATH).path !== undefined);
 if (!hasTools) console.warn('skipped: places of crashes need gcc and gdb');
 
-/** Makes a loader that aborts for every file except the returned seed. */
+/** Makes a loader that aborts for every file except one seed, and returns that seed. */
 function aborting(): { readonly loader: string; readonly seed: string } {
   const folder = temporaryDirectory();
   const [loader, seed] = [join(folder, 'loader'), join(folder, 'seed.mdl')];
@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
 
 const TITLE = /^SIGABRT: terminate called in main loader\.c:\d+$/;
 
-describe.skipIf(!hasTools)('a crash without a place', () => {
+describe.skipIf(!hasTools)('a crash without a position', () => {
   it('gets no group if Ctrl-C ends the search for the position', async () => {
     const { loader, seed } = aborting();
     const folder = temporaryDirectory();
@@ -74,7 +74,7 @@ describe.skipIf(!hasTools)('a crash without a place', () => {
     }
   }, 60_000);
 
-  it('causes a remark if the search by gdb takes most of the time', async () => {
+  it('causes a remark if gdb, which searches for positions, takes most of the time', async () => {
     const { loader, seed } = aborting();
     const folder = temporaryDirectory();
     const gdb = join(folder, 'gdb');
@@ -91,7 +91,7 @@ describe.skipIf(!hasTools)('a crash without a place', () => {
     }
   }, 60_000);
 
-  it('joins the group of its place when the place is found', async () => {
+  it('joins the group of its position when the position is found', async () => {
     const { loader, seed } = aborting();
     const args = [seed, '--timeout', '20s', '-j', '1'];
     const command = ['--', loader, '{}'];

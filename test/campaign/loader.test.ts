@@ -70,7 +70,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
     const differences = groups.map(({ folder: name }) =>
       readFileSync(join(folder, name, 'difference.txt'), 'utf8'),
     );
-    // Differences in fields have a path, differences in raw bytes do not.
+    // A difference in a field has a path, and a difference in raw bytes does not.
     for (const text of differences)
       expect(text).toMatch(/^ {2}1\. [a-z-]+: .*\[(?:.* )?at \d+ \(0x[0-9a-f]+\)\]$/m);
     expect(differences.join('')).toMatch(/ \[[a-z_]+.* at \d+ \(0x[0-9a-f]+\)\]$/m);
@@ -81,12 +81,12 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
   }, 120_000);
 });
 
-describe.skipIf(plain === undefined)('a loader without instruments', () => {
+describe.skipIf(plain === undefined)('a loader without sanitizers and coverage', () => {
   const key = ({ title, file, count }: GroupRow) => [title, file.sha256, count];
 
-  it('is attacked in the same way by any number of jobs', async () => {
+  it('is attacked with the same runs by any number of jobs', async () => {
     const once = async (jobs: string) => {
-      // The campaign does not use gdb, whose runs take too long on a busy machine for their results to be used.
+      // The campaign does not use gdb: on a busy machine, its runs would take too long.
       const args = ['--runs', '250', '-j', jobs, '--no-reduce', '--no-places', '--without', 'nest-mux'];
       const { out } = await fuzz(
         seed(),
@@ -120,7 +120,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     expect(sum).toBe(100);
     const third = await fuzz(...args, '--out', first.folder, '--runs', '100', '--', plain!, '{}');
     expect(JSON.parse(third.out).runs).toBe(100);
-    // Without --seed, the folder's own seed is used.
+    // Without --seed, the campaign uses the seed that the folder stores.
     const other = await fuzz(
       ...args,
       '--out',
@@ -138,7 +138,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     expect([command.code, command.err]).toEqual([2, expect.stringMatching(/runs another command/)]);
   }, 60_000);
 
-  it('reads standard input if it is not given a path', async () => {
+  it('reads standard input if its command has no {}', async () => {
     const { out, code } = await fuzz(seed(), '--runs', '20', '--format', 'json', '--no-reduce', '--', plain!);
     expect(JSON.parse(out).seeds).toMatchObject({ total: 1, accepted: 1, others: [] });
     expect([0, 1]).toContain(code);

@@ -13,7 +13,7 @@ import { fuzz, seed } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The loader with its harness; undefined without a compiler. */
+/** The loader with its harness; undefined if there is no compiler. */
 function compiled(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ describe.skipIf(loader === undefined)('a persistent loader', () => {
       ...['--', loader as string],
     );
 
-  it('has most of its faults found, for any number of jobs', async () => {
+  it('has most of its faults found, with any number of jobs', async () => {
     const one = await run(2000, '-j', '1');
     expect(one.code).toBe(1);
     const report = JSON.parse(one.out);
@@ -84,7 +84,7 @@ describe.skipIf(loader === undefined)('a persistent loader', () => {
     expect(inputOf('cat')).toBe('stdin');
   }, 120_000);
 
-  it('continues from the known edges', async () => {
+  it('continues with the known edges', async () => {
     const first = await run(400, '-j', '1');
     const pool = () => readdirSync(join(first.folder, 'pool'));
     const before = { behaviours: JSON.parse(first.out).behaviours, pool: pool() };

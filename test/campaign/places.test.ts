@@ -1,6 +1,6 @@
 /**
- * Crashes of builds without a sanitizer, distinguished by gdb. The sanitizer's build decides which crashes
- * are the same.
+ * Crashes of builds without a sanitizer are distinguished by gdb. The expected groups come from the build
+ * with a sanitizer.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ function built(...options: string[]): string {
   return path;
 }
 
-/** Fingerprints of all files, in order. */
+/** Returns the fingerprints of all files, in order. */
 async function seenBy(argv: readonly string[], findsPlaces = true, files = FILES) {
   const scratch = new Scratch('.hef');
   try {
@@ -42,7 +42,7 @@ async function seenBy(argv: readonly string[], findsPlaces = true, files = FILES
   }
 }
 
-/** Returns the files of each key, joined by spaces. */
+/** Returns the files of each group, joined by spaces. */
 function groupsOf(seen: readonly { file: string; key: string }[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { file, key } of seen) groups.set(key, [...(groups.get(key) ?? []), file]);
@@ -74,7 +74,7 @@ describe.skipIf(!hasTools)('places of crashes', () => {
     expect(groupsOf(await seenBy([wrapper, '{}']))).toEqual(await expected());
   }, 60_000);
 
-  it('are named in titles, and are precise', async () => {
+  it('are named in the titles of groups, and are precise', async () => {
     const seen = await seenBy([built('-O1', '-g'), '{}']);
     expect(groupsOf(seen)).toEqual(await expected());
     const titleOf = (file: string) => seen.find((one) => one.file === file)?.title;
@@ -85,7 +85,7 @@ describe.skipIf(!hasTools)('places of crashes', () => {
     expect(seen.filter(({ isVague }) => isVague)).toEqual([]);
   }, 60_000);
 
-  it('are places of the callers if a program aborts in one function without a message', async () => {
+  it('are those of the callers if a program aborts in one function without a message', async () => {
     expect(groupsOf(await seenBy([built('-O2'), '{}'], true, ['aa', 'ab', 'sa']))).toEqual(['aa ab', 'sa']);
   }, 60_000);
 
@@ -97,7 +97,7 @@ describe.skipIf(!hasTools)('places of crashes', () => {
 });
 
 describe('a reduction that runs out of time', () => {
-  it('is named, and --resume completes it without another mutant', async () => {
+  it('names its fault, and --resume completes it without another mutant', async () => {
     const slow = join(temporaryDirectory(), 'slow');
     writeFileSync(slow, '0.4');
     const loader = script(
@@ -114,7 +114,7 @@ describe('a reduction that runs out of time', () => {
     expect(second.out).not.toContain('--resume');
   }, 120_000);
 
-  it('can only be resumed in a folder with a campaign', async () => {
+  it('can only be resumed in a folder that has a campaign', async () => {
     const { code, err } = await fuzz(seed(), '--resume', '--', 'cat', '{}');
     expect([code, err]).toEqual([2, expect.stringMatching(/there is no campaign to go on with/)]);
   });

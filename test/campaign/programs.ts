@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../cli/temporary.js';
 const SOURCE = fileURLToPath(new URL('loader.c', import.meta.url));
 export const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 
-/** Compiles the loader with faults; undefined without a compiler that accepts these options. */
+/** Compiles the loader with its faults; returns undefined if no compiler accepts these options. */
 export function compiledLoader(...options: string[]): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ export function compiledLoader(...options: string[]): string | undefined {
   }
 }
 
-/** A shell script; the file is its first argument. */
+/** Makes a shell script, whose first argument is the file. */
 export function script(text: string): string {
   const path = join(temporaryDirectory(), 'loader.sh');
   writeFileSync(path, `#!/bin/sh\n${text}\n`);
@@ -34,12 +34,12 @@ export function script(text: string): string {
   return path;
 }
 
-/** Returns the path of a seed that takes little time. */
+/** Returns the path of a seed that a loader reads quickly. */
 export function seed(name = 'one-context.mdl'): string {
   return join(CORPUS, name);
 }
 
-/** Runs `protomdl fuzz` in this process, with findings in a new folder unless `--out` says otherwise. */
+/** Runs `protomdl fuzz` in this process, with its findings in a new folder unless `--out` names a folder. */
 export async function fuzz(...args: readonly string[]) {
   const host = capturedHost({ parallelism: 2 });
   const out = args.includes('--out')
@@ -50,7 +50,7 @@ export async function fuzz(...args: readonly string[]) {
   return { code, out: host.out(), err: host.err(), folder: out };
 }
 
-/** The index of a folder of findings. */
+/** Reads the index of a folder of findings. */
 export function indexOf(folder: string) {
   return JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 }

@@ -10,7 +10,7 @@ import { durationText, groupLines, statusLine } from '../../src/show/report/camp
 import { PLAIN } from '../../src/show/report/palette.js';
 import { TOOL } from '../../src/show/report/tool.js';
 
-/** The official schema, from a package by the standard's authors. */
+/** The official schema of SARIF, from a package by the authors of the standard. */
 const SARIF_SCHEMA = new URL(
   '../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
   import.meta.url,
@@ -109,7 +109,7 @@ it('writes SARIF that matches its schema', () => {
   expect(log.runs[0].results[0].message.text).toContain('\\]');
 });
 
-it('keeps tables and code whole in Markdown', () => {
+it('keeps tables and code intact in Markdown, whatever names contain', () => {
   const text = campaignText('markdown', report);
   const [row] = text.split('\n').filter((line) => line.startsWith('| 1 |'));
   expect(row?.replaceAll('\\|', '').split('|')).toHaveLength(7);
@@ -139,7 +139,7 @@ describe('the status line', () => {
   });
 });
 
-/** Reads a group from its lines on a page. */
+/** Reads a group back from its lines in a report. */
 function groupOnPage(block: string): Group {
   const number = (pattern: RegExp) => Number(pattern.exec(block)?.[1]?.replace(',', ''));
   const size = { name: '', sha256: '' };

@@ -51,7 +51,7 @@ it('skips frames of the C++ library and of libprotobuf, which are compiled into 
   expect(sanitizerReports(inLibrary)[0]?.frames).toEqual(['hef::Loader::context loader.cpp:70', 'main']);
 });
 
-it('uses modules and offsets if there are no symbols', () => {
+it('identifies a fault by modules and offsets if there are no symbols', () => {
   const stripped = `==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x55 bp 0x7f sp 0x7f T0)
 ==7==The signal is caused by a WRITE memory access.
 ==7==Hint: address points to the zero page.
@@ -74,7 +74,7 @@ SUMMARY: AddressSanitizer: SEGV (/opt/bin/loader+0x1234)
   ]);
 });
 
-it('identifies a stack overflow by the recursive functions, not by the place of the overflow', () => {
+it('identifies a stack overflow by the functions that recurse, not by the function that overflows', () => {
   const overflow = (turn: number): string => {
     const frames = Array.from({ length: 60 }, (_, at) =>
       (at + turn) % 2 === 0
@@ -208,13 +208,13 @@ exit status 2
   });
 });
 
-it('lists the report that ended a run before those that it survived', () => {
+it('lists the report that ended a run before the reports that the run survived', () => {
   const first = "l.c:1:1: runtime error: index 7 out of bounds for type 'int [4]'\n";
   const reports = sanitizerReports(first + HEAP(1, 'cccc'));
   expect(reports.map(({ tool }) => tool)).toEqual(['AddressSanitizer', 'UndefinedBehaviorSanitizer']);
 });
 
-it('ignores other texts, and reads endless ones quickly', () => {
+it('ignores other texts, and reads endless texts quickly', () => {
   for (const text of [
     '',
     'loader: error: a length is past the end\n',
@@ -223,13 +223,13 @@ it('ignores other texts, and reads endless ones quickly', () => {
   ]) {
     expect(sanitizerReports(text)).toEqual([]);
   }
-  // A parser with backtracking would take hours for the following texts.
+  // With a parser that backtracks, the following texts would take hours.
   sanitizerReports(`${'==1==ERROR: AddressSanitizer: x on address \n'.repeat(40_000)}goroutine 1 [`);
   sanitizerReports('#0 0x1 in '.repeat(100_000));
   sanitizerReports(`x: runtime error: ${'('.repeat(500_000)}`);
 });
 
-it('reports one fault for one line, whichever instrument finds it', () => {
+it('reports the same fault for the same line, whichever sanitizer finds it', () => {
   const at = (headline: string): string =>
     `${headline}\n    #0 0x4 in load /build/src/loader.cpp:70\n    #1 0x5 in main /build/src/main.cpp:12\n`;
   const keys = [

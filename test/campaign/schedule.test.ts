@@ -1,11 +1,11 @@
-/** Choice of inputs for a campaign's runs. */
+/** Choice of the files that a campaign mutates. */
 import { expect, it } from 'vitest';
 import { Pool } from '../../src/attack/campaign/pool.js';
 import { RunSchedule } from '../../src/attack/campaign/schedule.js';
 
 const NOTHING = { novel: 0, isNewGroup: false, isRepeat: false };
 
-/** Shares of runs, by acceptance of the file to mutate. */
+/** Returns the share of runs that mutate a refused file. */
 function share(seeds: number, refused: number): number {
   const pool = new Pool();
   const [seed] = Array.from({ length: seeds }, (_, i) => pool.addSeed(`seed ${i}`, new Uint8Array(100)));
@@ -20,15 +20,15 @@ function share(seeds: number, refused: number): number {
   return count / 2000;
 }
 
-// Most mutants of a refused file end at the same place.
+// Most mutants of a refused file are refused at the same place, so they find little.
 it('mutates accepted files, and sometimes refused ones', () => {
-  // Nine of ten files are refused, as after a few thousand runs.
+  // Nine of ten files are refused, as after some thousand runs of a campaign.
   expect(share(8, 72)).toBeLessThan(0.16);
   expect(share(8, 72)).toBeGreaterThan(0.09);
   expect(share(8, 0)).toBe(0);
 });
 
-it('mutates in half of the mutants the message type whose last change reached new code', () => {
+it('changes, in half of the mutants, the message type whose last change reached new code', () => {
   const pool = new Pool();
   const seed = pool.addSeed('seed', new Uint8Array(100));
   const mutant = pool.addMutant(seed, new Uint8Array(100), false, ['One', 'Other'])!;

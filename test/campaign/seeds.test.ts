@@ -1,10 +1,13 @@
-/** Faults that unchanged seeds show: no mutation has caused them. */
+/** Faults that a loader already shows for an unchanged seed. No mutation has caused them. */
 import { describe, expect, it } from 'vitest';
 import { fuzz, indexOf, script, seed } from './programs.js';
 
 const SOUND = seed('one-context.mdl');
 const FAULTY = seed('two-contexts.mdl');
-/** A loader that behaves as specified for the two seeds, and for all mutants. */
+/**
+ * Makes a loader that accepts one seed; the arguments say what it does for the other seed, and for all
+ * mutants.
+ */
 const loader = (ofFaulty: string, ofMutants: string): string =>
   script(`if cmp -s "$1" ${SOUND}; then exit 0; fi
 if cmp -s "$1" ${FAULTY}; then ${ofFaulty}; fi
@@ -25,7 +28,7 @@ interface Row {
 const ABORT = 'echo "l.c:7: Assertion \\`x\' failed" >&2; kill -ABRT $$';
 
 describe('a seed that crashes the loader', () => {
-  it('is named, and mutants that crash at its place are not findings', async () => {
+  it('is named; mutants that crash at the same position are not findings', async () => {
     const { out, groups, seeds, endings, code } = await attack(loader(ABORT, ABORT));
     expect(code).toBe(1);
     expect(seeds).toEqual({
@@ -42,7 +45,7 @@ describe('a seed that crashes the loader', () => {
     expect(out).toContain('in 1 seed as given, not by mutation');
   });
 
-  it('hides no findings of other seeds if the place of the fault is unknown', async () => {
+  it('hides no findings of other seeds if the position of its crash is unknown', async () => {
     const { groups, seeds } = await attack(loader('exit 200', 'exit 200'));
     const rows = groups as Row[];
     expect(rows.map(({ firstRun, title }) => [firstRun < 0, title])).toEqual([
@@ -91,11 +94,11 @@ it('a seed that hangs or is refused is named', async () => {
   expect(JSON.parse(hanging.out).seeds.others).toMatchObject([{ name: FAULTY, kind: 'hung' }]);
 });
 
-describe('a command without a place for the path', () => {
+describe('a command without {} for the path', () => {
   const hint =
     'the command has no {} for the path of the file, so the loader gets the file on standard input';
 
-  it('is reported if no seed is accepted, or no result depends on the file', async () => {
+  it('is reported if it accepts no seed, or if no result depends on the file', async () => {
     const refusing = script('[ $# = 1 ] || exit 2');
     expect((await fuzz(SOUND, '--runs', '5', '--', refusing)).err).toContain(`; ${hint}`);
     expect((await fuzz(SOUND, '--runs', '5', '--stdin', '--', refusing)).err).not.toContain('{}');
@@ -104,7 +107,7 @@ describe('a command without a place for the path', () => {
   });
 });
 
-it('a campaign without its command shows the command line that resumes it', async () => {
+it('a resumed campaign, started without its command, shows the command line that resumes it', async () => {
   const command = script('exit 0');
   const { folder } = await fuzz(SOUND, '--runs', '2', '--', command, '{}');
   const line = `protomdl fuzz --resume --out ${folder} ${SOUND} -- ${command} {}`;

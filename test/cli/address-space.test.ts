@@ -1,5 +1,6 @@
 /**
- * Commands with little address space, of which V8 reserves much: they finish, or report the lack of memory.
+ * Commands in a small address space, of which V8 reserves a large part. They succeed, or report the lack of
+ * memory.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,8 +18,8 @@ describe('a small address space', () => {
       encoding: 'utf8',
     });
 
-  // The kernel and xxh3 are WebAssembly, for whose memory V8 reserves 10 GB of addresses: validation works
-  // without them.
+  // The kernel and xxh3 are WebAssembly, and V8 would reserve 10 GB of addresses for their memory, so
+  // validation works without them.
   it.each([20_000_000, 2_700_000])('%d KB: files are validated, checksums included', (kilobytes) => {
     const { status, stdout, stderr } = limited(kilobytes, 'validate', CORPUS, '--format', 'json', '-j', '2');
     expect(status, stderr).toBe(0);
@@ -41,7 +42,7 @@ describe('a small address space', () => {
   ])('commands that hash succeed, or report that they cannot: %s', (...args) => {
     const out = join(temporaryDirectory(), 'out');
     const { status, stderr } = limited(3_000_000, ...args, '-o', out);
-    // Later versions of V8 reserve fewer addresses, so that these commands succeed.
+    // Later versions of V8 reserve fewer addresses, so these commands succeed there.
     if (status === 0) expect(existsSync(out)).toBe(true);
     else expect([status, stderr]).toEqual([3, expect.stringContaining('address space')]);
   });

@@ -9,7 +9,10 @@ export const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 const AT_ONCE = /\b(?:from|import)\s*"(\.[^"]+)"/g;
 const LATER = /\bimport\(["'`](\.[^"'`]+)["'`]\)/g;
 
-/** Built files that the named files import, with `later` also by `import()`; names are relative to the folder. */
+/**
+ * Returns the built files that the named files import; with `later`, also by `import()`. Names are relative
+ * to the folder.
+ */
 export function loadedBy(names: readonly string[], { later }: { later: boolean }): string[] {
   expect(inject('buildFailure')).toBe('');
   const files = new Set(names.map((name) => join(BUILT, name)));
@@ -22,7 +25,7 @@ export function loadedBy(names: readonly string[], { later }: { later: boolean }
   return [...files].map((file) => relative(BUILT, file));
 }
 
-/** All files that are loaded for validating a file. */
+/** Returns the built files that are loaded to validate a file. */
 export function loadedToValidate(): string[] {
   const validation = loadedBy(['command.js'], { later: true }).filter((name) =>
     name.startsWith('chunks/validation-'),

@@ -32,7 +32,7 @@ it('ends with 0 only if all requested releases load all files', async () => {
   expect((await checkCompat(VALID_FILE, '--target', '4.8.0,4.20.0')).code).toBe(0);
   const root = withFiles({ 'cut.hef': cutBytes() });
   expect((await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--target', '4.8.0')).code).toBe(1);
-  // This file lacks extension 26.
+  // This file does not have extension 26.
   expect((await checkCompat(VALID_FILE)).code).toBe(1);
 });
 
@@ -114,7 +114,7 @@ it.each(['human', 'markdown', 'csv'])(
   },
 );
 
-it('ends with 1 for a file that a device does not run, though releases load it', async () => {
+it('ends with 1 for a file that a named device cannot run, even if all releases load the file', async () => {
   const asked = [VALID_FILE, '--target', '4.20.0', '--device', 'hailo8'];
   expect((await checkCompat(...asked)).code).toBe(0);
   const { code, err } = await checkCompat(...asked, '--device', 'hailo8l');
@@ -141,7 +141,7 @@ it.each([
   expect(err).toMatch(message);
 });
 
-it('gives a reason once for all releases that share it', async () => {
+it('gives a reason once for all releases that have it', async () => {
   const { out } = await checkCompat(join(withFiles({ 'cut.hef': cutBytes() }), 'cut.hef'));
   expect(out).toMatch(/: 4\.21 to 4\.23 reject at load: HEF_FILE_CORRUPTED/);
   expect(out.match(/^why .*/gm)).toEqual(['why 4.17 to 4.23 do not load it']);
@@ -152,9 +152,9 @@ it('gives a reason once for all releases that share it', async () => {
   expect(newer).toBe('why 4.17 does not load it');
 });
 
-it('assumes that checksums are correct with --no-checksum', async () => {
+it('with --no-checksum, predicts as if all checksums were correct', async () => {
   const bytes = validBytes();
-  // Offset of the MD5 in the header of version 0.
+  // Offset of the MD5 in the header of a file of version 0.
   const at = 20;
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   const path = join(temporaryDirectory(), 'changed.hef');
@@ -165,7 +165,7 @@ it('assumes that checksums are correct with --no-checksum', async () => {
   expect(believed?.runtime['4.8.0']).toMatchObject({ verdict: 'accepts' });
 });
 
-it('returns the same for a stream, and with workers', async () => {
+it('predicts the same for a stream, and in workers', async () => {
   const [alone] = await rowsOf(VALID_FILE);
   const piped = await command(['check-compat', '--format', 'json', '-'], validBytes());
   expect(piped.code).toBe(1);

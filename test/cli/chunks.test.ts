@@ -1,4 +1,4 @@
-/** Files that the built command loads. */
+/** Checks which files the built command loads. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ describe('the built command', () => {
     expect(loadedBy(['command.js'], { later: true }).length).toBeGreaterThan(10);
   });
 
-  it('is not loaded by its workers, and neither are chunks that only the command needs', () => {
+  it('is not loaded by its workers; nor are chunks that only the command needs', () => {
     const files = loadedBy(['worker.js'], { later: true });
     expect(files.length).toBeGreaterThan(1);
     expect(files).not.toContain('command.js');
@@ -18,7 +18,7 @@ describe('the built command', () => {
     expect(text).not.toContain('CommanderError');
   });
 
-  it('loads few files to validate: each adds time at every start', () => {
+  it('loads few files to validate, because each file adds time at every start', () => {
     expect(loadedToValidate().length).toBeLessThan(14);
   });
 
@@ -33,7 +33,7 @@ describe('the built command', () => {
     expect(text).not.toMatch(/from\s*["']node:(child_process|crypto|zlib|worker_threads|net)["']/);
   });
 
-  it('has chunks that can be run as scripts: their exports do not change, and no chunk waits for another', () => {
+  it('has chunks that V8 can run as scripts: their exports do not change, and no chunk waits for another', () => {
     const sources = fileURLToPath(new URL('../../src', import.meta.url));
     for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
       if (!name.endsWith('.ts') || name.startsWith('page/')) continue;

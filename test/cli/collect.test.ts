@@ -25,7 +25,7 @@ describe('files selected by arguments', () => {
       'a/b/c.hef': '',
       'a-b/x.mdl': '',
     });
-    // By the bytes of UTF-8, not by UTF-16 units: U+FF5E comes before U+1F600.
+    // Names are sorted by their bytes in UTF-8, not by their UTF-16 units: U+FF5E comes before U+1F600.
     expect(await paths(root, [root])).toEqual([
       'Z.mdl',
       'a/b/c.hef',
@@ -51,7 +51,7 @@ describe('files selected by arguments', () => {
     symlinkSync(join(root, 'real'), join(root, 'd/link'));
     symlinkSync(root, join(root, 'd/circle'));
     expect(await paths(root, [join(root, 'd')])).toEqual(['d/a.mdl']);
-    // A named link is followed.
+    // A link that the command line names is followed.
     expect(await paths(root, [join(root, 'd/link')])).toEqual(['d/link/b.mdl']);
     expect(await paths(root, [join(root, '.hidden.mdl')])).toEqual(['.hidden.mdl']);
   });
@@ -86,7 +86,7 @@ describe('files selected by arguments', () => {
     expect(await paths(root, [`${root}/{b,c}.*`])).toEqual(['b.mdl', 'c.txt']);
   });
 
-  it('uses a name with glob characters as a name if such a file exists', async () => {
+  it('takes an argument with glob characters as a name if such a file exists', async () => {
     const root = withFiles({ '[a].mdl': '', 'a.mdl': '', '*.mdl': '' });
     expect(await paths(root, [`${root}/[a].mdl`])).toEqual(['[a].mdl']);
     expect(await paths(root, [`${root}/*.mdl`])).toEqual(['*.mdl']);
@@ -117,9 +117,9 @@ describe('files selected by arguments', () => {
     expect((await collect(['-', '-'], undefined)).inputs).toHaveLength(1);
   });
 
-  it('walks directories deeper than the stack', async () => {
+  it('searches folders that are nested deeper than the stack allows', async () => {
     const root = temporaryDirectory();
-    // Each folder is made by a relative path, because the whole path would be too long for the system.
+    // Each folder is created by a relative path, because the whole path would be longer than the system allows.
     const start = process.cwd();
     try {
       process.chdir(root);
@@ -144,7 +144,7 @@ describe('files in directories are excluded', () => {
     return inputs.map(({ path }) => relative(root, path));
   };
 
-  it('inside node_modules, unless they are named', async () => {
+  it('if they are inside node_modules, unless they are named', async () => {
     const root = withFiles({ 'a.mdl': '', 'node_modules/x/b.mdl': '', 'd/node_modules/c.mdl': '' });
     expect(await searched(root, [root])).toEqual(['a.mdl']);
     expect(await searched(root, [join(root, 'node_modules')])).toEqual(['node_modules/x/b.mdl']);
@@ -165,7 +165,7 @@ describe('files in directories are excluded', () => {
       'd/tmp/c.mdl',
       'tmp/b.mdl',
     ]);
-    // Patterns exclude the same files as a search of folders; a named file is always included.
+    // Patterns exclude the same files from a search as from the arguments; a named file is never excluded.
     expect(await searched(root, [join(root, 'd/**/*')], { exclude: ['tmp'] })).toEqual([
       'd/e.hef',
       'd/old/d.mdl',
@@ -188,12 +188,12 @@ describe('files in directories are excluded', () => {
     });
     expect(await searched(root, [root])).toEqual(['d/kept.hef', 'd/top.mdl']);
     expect(await searched(root, [join(root, 'e')])).toEqual([]);
-    // A named folder is always searched.
+    // A folder that the command line names is always searched.
     expect(await searched(root, [join(root, 'build')])).toEqual(['build/b.mdl']);
     expect(await searched(root, [root], { gitignore: false })).toHaveLength(7);
   });
 
-  it('quickly, whatever the patterns are', async () => {
+  it('quickly, whatever the patterns of .gitignore are', async () => {
     const pattern = `${'*a'.repeat(100)}b`;
     const name = `${'a'.repeat(200)}.mdl`;
     const root = withFiles({
@@ -205,7 +205,7 @@ describe('files in directories are excluded', () => {
     expect(await searched(root, [join(root, pattern)])).toEqual([]);
   });
 
-  it('as git excludes them', async () => {
+  it('exactly if git excludes them', async () => {
     const root = withFiles({
       '.gitignore': '# no comment\n*.mdl\n!b*.mdl\nd/**/x.hef\n\\#y.hef\nf[0-9].hef\n',
       'a.mdl': '',

@@ -41,7 +41,7 @@ for (const [shell, ask] of SHELLS) {
   if (!isInstalled(shell)) console.warn(`${shell} is not installed: its completion is not tried`);
 
   describe.skipIf(!isInstalled(shell))(`completion in ${shell}`, () => {
-    /** Sorted candidates, without the slash that each shell adds to directories differently. */
+    /** Returns the sorted candidates, without the slash at the end of folders, which not every shell adds. */
     const asked = async (lines: readonly string[], files: Record<string, string> = FILES) => {
       const answers = ask(COMPLETION_SCRIPTS[shell], lines, withFiles(files));
       return answers.map((list) => [...new Set(list.map((word) => word.replace(/(?<=.)\/$/, '')))].sort());
@@ -73,7 +73,7 @@ for (const [shell, ask] of SHELLS) {
       expect(answers).toEqual(verbs.map(longOptions));
     });
 
-    it('offers values after options in the form that the user typed', async () => {
+    it('offers the values of an option after it, in the form in which the user typed the option', async () => {
       const answers = await asked([
         'protomdl validate --from b',
         'protomdl validate net.hef --quiet --color ne',
@@ -96,7 +96,7 @@ for (const [shell, ask] of SHELLS) {
 
     it('offers values after an equals sign', async () => {
       const answers = await asked(['protomdl validate --from=b', 'protomdl validate --severity=action-uns']);
-      // Some shells return the whole word, some only the part after the equals sign.
+      // Some shells return the whole word, and some only the part after the equals sign.
       expect(
         answers.map((list) => list.map((word) => word.replace(/^--\w+=/, '').replace(/=$/, ''))),
       ).toEqual([['bare'], ['action-unset']]);
@@ -118,7 +118,7 @@ for (const [shell, ask] of SHELLS) {
       expect(small).toEqual(['action-unset']);
     });
 
-    it('offers levels for codes', async () => {
+    it('offers severities for codes', async () => {
       const [codes, levels] = await asked([
         'protomdl validate --severity action-uns',
         'protomdl validate --severity action-unset=',
@@ -180,8 +180,8 @@ function longOptions({ options }: VerbDefinition): string[] {
   return options.flatMap(({ long }) => long ?? []).sort();
 }
 
-describe('the hidden command that returns candidates', () => {
-  /** Returns the candidates, which follow four lines of description. */
+describe('the hidden command that returns candidates to shells', () => {
+  /** Returns the candidates of the answer, without the four lines of description before them. */
   const answered = async (...words: readonly string[]): Promise<string[]> => {
     const host = capturedHost();
     expect(await run(['__complete', ...words], host)).toBe(0);
@@ -233,7 +233,7 @@ describe('the hidden command that returns candidates', () => {
   });
 });
 
-/** Zsh prints names as they must be typed. */
+/** Zsh prints names in the form in which they must be typed. */
 function asShown(shell: string): (name: string) => string {
   return (name) => (shell === 'zsh' ? name.replaceAll(' ', '\\ ') : name);
 }
@@ -268,7 +268,7 @@ describe('the command', () => {
     expect(stdout).toBe(COMPLETION_SCRIPTS.bash);
   });
 
-  it('has no code that other commands load', () => {
+  it('is in a chunk that other commands do not load', () => {
     const loaded = loadedToValidate().map((name) => readFileSync(join(BUILT, name), 'latin1'));
     for (const text of loaded)
       expect(text).not.toMatch(/compgen|COMPREPLY|__complete fish|defined that was only/);
@@ -276,7 +276,7 @@ describe('the command', () => {
 });
 
 it('every operand that names files is declared as such', () => {
-  // Shells suggest files only for operands that are declared as files.
+  // Shells only suggest files for operands that are declared as files.
   const unknown = allVerbs(root).flatMap((verb) =>
     ownOperands(verb)
       .filter(({ name, kind }) => kind.is === 'free' && /file|path|model|dir|folder/i.test(name))

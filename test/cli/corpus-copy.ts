@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
-/** One copy for all folders of a test file: a copy for each folder would take as long as the tests. */
+/**
+ * One copy of the corpus for all folders of a test file, because copying it for each folder would take as
+ * long as the tests.
+ */
 export class CorpusCopy {
   readonly #top = mkdtempSync(join(tmpdir(), 'protomdl-corpus-'));
 
@@ -14,8 +17,8 @@ export class CorpusCopy {
   }
 
   /**
-   * Makes a folder of links to the copy's files, or to a part of the copy. A command that replaces a file
-   * leaves the copy unchanged.
+   * Makes a folder of links to the files of the copy, or to a part of them. If a command replaces a file in
+   * the folder, the copy stays unchanged.
    */
   linkInto(folder: string, part = '.'): void {
     link(join(this.#top, 'corpus', part), folder);

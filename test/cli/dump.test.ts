@@ -40,7 +40,7 @@ describe('dump', () => {
     expect((await dump(BROKEN, '--quiet')).err()).toBe('');
   });
 
-  it('writes nothing of a broken file with --strict', async () => {
+  it('writes nothing for a broken file with --strict', async () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'out.json');
     const { code, out, err } = await dump(BROKEN, '--strict', '-o', path);
@@ -71,7 +71,7 @@ describe('dump', () => {
     for (const [, name, length] of names) {
       expect(readFileSync(join(folder, name as string))).toHaveLength(Number(length));
     }
-    // Existing files stay unchanged.
+    // Files that exist already stay unchanged.
     const [[, first]] = names as [RegExpExecArray];
     const { ino } = statSync(join(folder, first as string));
     expect((await dump(BLOBS, '--bytes', 'file', '--bytes-dir', folder)).out()).toBe(out());
@@ -100,7 +100,7 @@ describe('dump', () => {
     expect((await dump(join(folder, 'empty'))).code).toBe(2);
   });
 
-  it('reports each broken file of the corpus clearly', async () => {
+  it('reports each broken file of the corpus with its fault', async () => {
     const names = readdirSync(join(CORPUS, 'invalid')).filter((name) => /\.(mdl|hef)$/.test(name));
     expect(names.length).toBeGreaterThan(100);
     for (const name of names) {
@@ -134,13 +134,13 @@ it('dump writes lines that match the published schema', async () => {
 });
 
 describe('dump in a pipe', () => {
-  it('reads standard input, and ends quietly if its output is no longer read', async () => {
+  it('reads standard input, and ends without an error if its output is no longer read', async () => {
     const whole = start(['dump', '-', '--format', 'textproto']);
     whole.stdin?.end(readFileSync(TWO));
     const { code, out } = await ended(whole);
     expect([code, out]).toEqual([0, (await dump(TWO, '--format', 'textproto')).out()]);
 
-    // An endless model: network groups of one operation, repeated.
+    // A model without an end: network groups of one operation, repeated.
     const endless = start(['dump', '-', '--format', 'ndjson', '--from', 'bare']);
     const group = Uint8Array.from([0x12, 6, 0x1a, 4, 0x12, 2, 0x0a, 0]);
     const many = Buffer.concat(new Array<Uint8Array>(10_000).fill(group));

@@ -1,4 +1,4 @@
-/** Endless inputs: no command fills a disk with them, and each reports the input's name. */
+/** Endless inputs: no command fills the disk, and each command reports the name of the input. */
 import { execFileSync } from 'node:child_process';
 import { createWriteStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const MODEL = fileURLToPath(new URL('../../corpus/valid/two-contexts.mdl', impor
 const ENDLESS = '/dev/zero';
 const MIB = 1 << 20;
 
-/** Folders of temporary files, and of this test. */
+/** The folder for temporary files, and the folder of this test. */
 let place: string;
 let own: string;
 beforeEach(() => {
@@ -30,7 +30,7 @@ async function ran(...args: string[]): Promise<{ readonly code: number; readonly
   return { code, err: host.err() };
 }
 
-/** Commands that seek in a model: arguments before and after its name. */
+/** Commands that read a model at any position, with the arguments after its name. */
 const READERS: readonly (readonly [name: string, after: readonly string[]])[] = [
   ['info', []],
   ['hash', []],
@@ -66,13 +66,13 @@ describe('an endless device', () => {
     },
   );
 
-  it('is not accepted as content for replace', async () => {
+  it('is not accepted as content by replace', async () => {
     const { code, err } = await ran('replace', MODEL, 'mapping', '--with', ENDLESS, '--max-spool', '5M');
     expect(err).toContain(`--with: ${ENDLESS}: more than ${5 * MIB} bytes`);
     expect(code).toBe(3);
   });
 
-  it('is not accepted as a file for the page', async () => {
+  it('is not accepted as a file of the page', async () => {
     const { code, err } = await ran('view', ENDLESS, '--no-open', '--max-spool', '5M');
     expect(err).toContain(`${ENDLESS}: error: more than ${5 * MIB} bytes`);
     expect(code).toBe(3);
@@ -108,9 +108,9 @@ describe('a long pipe', () => {
     }
   });
 
-  it('is kept if --max-spool allows its size', async () => {
+  it('is stored if --max-spool allows its size', async () => {
     const model = readFileSync(MODEL);
-    // Unknown field 1000, with bytes.
+    // A record of the unknown field 1000, with 5 MiB of bytes.
     const long = Buffer.concat([
       model,
       Buffer.from([0xc2, 0x3e, 0x80, 0x80, 0xc0, 0x02]),

@@ -116,15 +116,18 @@ describe('ends with 3 for a file that cannot be read', () => {
       const output = join(root, `${name}-${file}.out`);
       const { code, said } = await protomdl(name, { input: join(root, file), output });
       expect([code, said]).toEqual([3, expect.anything()]);
-      // `validate` and `check-compat` print the message in the form of a report.
+      // `validate` and `check-compat` print the message as part of their report.
       if (!['validate', 'check-compat'].includes(name))
         expect(said.split('\n').some((line) => FORM.test(line))).toBe(true);
     }
   });
 });
 
-/** On a slow or busy machine other tasks run after each read, after some reads, or never. */
-describe('prints the same whenever other tasks run', () => {
+/**
+ * How often other tasks run between reads depends on the machine: after each read, after some reads, or
+ * never.
+ */
+describe('prints the same, however often other tasks run', () => {
   const again = Object.keys(READERS).filter(
     (name) => !['fuzz', 'measure', 'reduce', 'view', 'edit'].includes(name),
   );
@@ -150,7 +153,7 @@ describe('ends with 3 for an output that cannot be written', () => {
     expect(readdirSync(root).sort()).toEqual(['file', 'model.json']);
   });
 
-  // The device of a full disk cannot be an output of these commands: some write to folders, `init` keeps existing
+  // These commands cannot write to the device of a full disk: some write to folders, `init` does not replace
   // files, and the result of `reduce` is empty.
   const streams = writers.filter((name) => !/minimize|afl|init|reduce/.test(name));
   it.skipIf(process.platform !== 'linux').each(streams)('%s, on a full disk', async (name) => {
@@ -179,7 +182,7 @@ describe.skipIf(process.platform !== 'linux')('standard output', () => {
     }
   });
 
-  it('that is closed does not turn findings into exit code 0', async () => {
+  it('that is closed does not change the exit code for findings to 0', async () => {
     const root = temporaryDirectory();
     for (const name of SHOWN.filter((name) => name in READERS)) {
       const heard = await protomdl(name, { input: BROKEN_FILE });

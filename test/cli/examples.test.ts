@@ -27,7 +27,7 @@ function wordsOf(line: string): string[] | undefined {
     words.push(word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
     rest = rest.slice(word.length).trimStart();
   }
-  // An assignment before the command applies to this command only.
+  // A word before `protomdl` is an assignment, which a shell would apply to this command only.
   return words[0] === 'protomdl' ? words.slice(1) : undefined;
 }
 
@@ -42,12 +42,12 @@ function inShell(line: string, bin: string, folder: string): SpawnSyncReturns<st
   });
 }
 
-/** Ends commands that would otherwise run forever, shortly after their start. */
+/** Interrupts commands that run until they are interrupted, shortly after their start. */
 function interrupt(listener: ((code: typeof EXIT.interrupted) => void) | undefined): void {
   if (listener !== undefined) setTimeout(() => listener(EXIT.interrupted), 100);
 }
 
-/** Excludes the examples of sub-commands, which run on their own. */
+/** Examples of a command, without those of its sub-commands, which are tested as commands of their own. */
 function ownExamples(verb: VerbDefinition): readonly Example[] {
   const below = new Set(verb.verbs.flatMap(({ examples }) => examples.map(({ line }) => line)));
   return verb.examples.filter(({ line }) => !below.has(line));
@@ -96,7 +96,7 @@ describe.each(
     rmSync(join(folder, '..'), { recursive: true, force: true });
   });
 
-  // Examples run in order, because an example may use files from earlier examples.
+  // Examples run in order, because an example may use the files of an earlier one.
   it.each(examples)('$line', async ({ line, about, exit = 0 }) => {
     expect(about).not.toBe('');
     expect(line).toContain(`protomdl ${name}`);

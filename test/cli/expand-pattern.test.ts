@@ -32,7 +32,7 @@ const part = fc.constantFrom(
   ...['{d/e,i}', '@(d|i)', '+(a|b)*', 'a*b*'],
 );
 
-/** Expands patterns by bash; a brace expansion also names files that do not exist, which are left out. */
+/** Expands patterns by bash. A brace expansion also returns names that do not exist, which are left out. */
 function expandedByShell(patterns: readonly string[]): string[][] {
   const script = [
     'shopt -s extglob globstar nullglob',
@@ -57,7 +57,7 @@ describe('a pattern', () => {
     for (const [index, pattern] of patterns.entries()) {
       const ours = await expandPattern(pattern);
       if (ours === undefined) continue;
-      // For `.g/**` the shell also returns the folder itself; its content is the same.
+      // For `.g/**`, the shell also returns the folder `.g` itself, which has the same content.
       const isSearch = pattern.endsWith('**');
       const names = (all: readonly string[]) =>
         all.filter((name) => !isSearch || statSync(name).isFile()).sort();

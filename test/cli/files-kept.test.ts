@@ -119,7 +119,7 @@ describe('an output stays unchanged', () => {
 
   it('if the process is killed while it writes, and the next run removes the temporary file', async () => {
     const root = withFiles({ x: 'precious', 'm.mdl': model() });
-    // The process stops when the output is complete, but not yet renamed.
+    // The process is stopped when the output is complete, but not renamed yet.
     const stops = join(temporaryDirectory(), 'stops.cjs');
     writeFileSync(
       stops,
@@ -144,7 +144,7 @@ describe('an output stays unchanged', () => {
     expect(JSON.parse(readFileSync(join(root, 'x'), 'utf8'))).toBeTypeOf('object');
   });
 
-  it('in its mode whatever the mask, and a link stays a link', async () => {
+  it('in its mode, whatever the umask is; and a link stays a link', async () => {
     const root = withFiles({ 'm.mdl': model(), target: 'old' });
     chmodSync(join(root, 'target'), 0o666);
     symlinkSync('target', join(root, 'link'));
@@ -184,14 +184,14 @@ describe('side files are regular files of a bounded size', () => {
     }
   });
 
-  it('a configuration that was not named on the command line may not name a device as its baseline', async () => {
+  it('a configuration that was found may not name a device as its baseline', async () => {
     const root = withFiles({ 'm.mdl': model(), 'c.yml': 'baseline: /dev/zero\n' });
     const { code, err } = await command(['validate', join(root, 'm.mdl'), '--config', join(root, 'c.yml')]);
     expect(err).toContain('not a regular file');
     expect(code).toBe(2);
   });
 
-  it('blobs are not read through links, nor past the length in the text', async () => {
+  it('blobs are neither read through links, nor beyond the length in the text', async () => {
     const root = withFiles({ 'm.mdl': readFileSync(join(CORPUS, 'valid/blobs.mdl')), secret: 'secret' });
     const blobs = join(root, 'blobs');
     const text = join(root, 'm.json');

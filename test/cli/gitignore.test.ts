@@ -1,4 +1,4 @@
-/** Git itself as the oracle of generated `.gitignore` files. */
+/** Generated `.gitignore` files: the expected result is git's own. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -111,7 +111,7 @@ describe('a .gitignore', () => {
         expect(ours.sort()).toEqual(seen.sort());
       }),
     );
-    // The comparison proves something only if some files were ignored.
+    // The comparison only proves something if git ignored some of the files.
     expect(left).toBeGreaterThan(10);
   });
 

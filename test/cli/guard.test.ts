@@ -1,4 +1,6 @@
-/** A second process works on a file only if its structure is large: blobs take no time. */
+/**
+ * The command works on a file in a second process only if the file's structure is large; blobs do not count.
+ */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { guardedIfDense } from '../../src/cli/guard.js';
@@ -7,7 +9,7 @@ import { withFiles } from './temporary.js';
 
 const SIZE = 3 * 1024 * 1024;
 
-/** A message of one blob: field 3, `mapping`. */
+/** A message that is one blob: field 3, `mapping`. */
 function blob(): Uint8Array {
   const bytes = new Uint8Array(5 + SIZE);
   bytes.set([0x1a, 0x80, 0x80, 0xc0, 0x01]);
@@ -22,11 +24,11 @@ function dense(): Uint8Array {
 it.each([
   ['blob.mdl', 'here', blob()],
   ['dense.mdl', 'there', dense()],
-  // Noise: neither the structure nor the end of a message is known.
+  // Noise: neither its structure nor the end of its message is known, so it counts as large.
   ['other.hef', 'there', new Uint8Array(SIZE).fill(0xff)],
 ])('works on %s %s', async (name, place, bytes) => {
   const path = join(withFiles({ [name]: bytes }), name);
-  // The second process is `node -e 'process.exit(3)'`.
+  // The second process is replaced by `node -e 'process.exit(3)'`.
   const host = capturedHost({ rerun: [process.execPath, '-e', 'process.exit(3)'] });
   const inputs = [{ path, kind: 'file' as const, size: bytes.length }];
   const framing = name.endsWith('.hef') ? 'framed' : 'bare';

@@ -171,7 +171,7 @@ describe('the content of a file', () => {
     expect(other).toMatchObject({ path: 'network_groups[1]', contextCount: 0, streams: [], actions: [] });
   });
 
-  it('accounts for every byte', async () => {
+  it('is accounted for byte by byte', async () => {
     const { bytes, size } = await summarize(memorySource(MESSAGE));
     expect(bytes.slice(0, 2)).toEqual([
       { kind: 'write_data_ccw.data', bytes: 7000 },
@@ -189,7 +189,7 @@ describe('the content of a file', () => {
     expect(await summarize(streamSource(chunks()))).toEqual(await summarize(memorySource(MESSAGE)));
   });
 
-  it('is reported up to the cut, at any position of the cut', async () => {
+  it('is reported up to the cut, wherever a file is cut', async () => {
     for (let length = 0; length < MESSAGE.length; length += 13) {
       const cut = await summarize(memorySource(MESSAGE.slice(0, length)));
       expect(cut.size).toBe(length);
@@ -292,7 +292,7 @@ describe('the command', () => {
     expect(out).not.toContain('cannot be read');
   });
 
-  it('reports that grids do not cover the image of post-processing', async () => {
+  it('reports post-processing whose grids do not cover the image', async () => {
     const corpus = fileURLToPath(new URL('../../corpus/invalid/', import.meta.url));
     const remark = 'boxes have the wrong size: the grids cover 8 x 8 (post-process-image-size)';
     const { out } = await info(join(corpus, 'post-process-image-size.mdl'));

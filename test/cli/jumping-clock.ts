@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { Random } from '../kernel/random.js';
 
 /**
- * Runs work as on a machine that is slow at times: the clock jumps at `percent` of its readings, and always
- * at the same readings.
+ * Runs work as on a machine that is sometimes slow: the clock jumps at `percent` of its readings. These are
+ * the same readings in each run.
  */
 export async function withJumpingClock<T>(percent: number, work: () => Promise<T>): Promise<T> {
   const random = new Random(1);

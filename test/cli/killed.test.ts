@@ -1,4 +1,7 @@
-/** Commands that are killed, or run repeatedly: their files are complete or missing, and always the same. */
+/**
+ * Commands that are killed, or that run repeatedly. Their files are complete or missing, and have the same
+ * content in every run.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -81,7 +84,7 @@ describe('an output of a command that is killed', () => {
       await end;
       if (existsSync(join(root, 'out'))) expect(isWhole('out')).toBe(true);
     }
-    // Leftovers of a killed run do not disturb a later run.
+    // Files that a killed run left behind do not disturb a later run.
     expect(await command(at('out'))).toMatchObject({ code: 0 });
     expect(isWhole('out')).toBe(true);
   });
@@ -108,7 +111,7 @@ describe('an output of a command that is killed', () => {
   });
 });
 
-/** Number of runs, which is higher in the full suite. */
+/** Number of repetitions, which is higher in the full suite. */
 const TIMES = process.env.PROTOMDL_TESTS === 'all' ? 20 : 7;
 
 it(`a report is the same ${TIMES} times, with any number of workers`, () => {

@@ -1,4 +1,7 @@
-/** A file whose errors are in the baseline is not called valid, and every silenced finding is counted. */
+/**
+ * A file whose errors are in the baseline is not reported as valid, and every finding that the baseline hides
+ * is counted.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,11 +41,11 @@ describe('known errors', () => {
     );
     expect(out).toMatch(/^known {7}\//);
     expect(out).not.toContain('VALID');
-    // Programs still get the exit code and the verdict of a valid file.
+    // The exit code and the verdict for programs are those of a valid file.
     expect([code, verdict]).toEqual([0, 'valid']);
   });
 
-  it('of a target are counted, whether the scan or the prediction for a release finds them', async () => {
+  it('of a target are counted, whether a rule or the prediction for a release finds them', async () => {
     for (const [file, target] of [
       [corpus('valid/framed-v2.hef'), '4.19'],
       [corpus('valid/framed-v2.hef'), '4.17-4.23'],
@@ -64,7 +67,7 @@ describe('known errors', () => {
   });
 });
 
-it('known warnings and remarks leave a file valid', async () => {
+it('that are only warnings and remarks leave a file valid', async () => {
   const { last, written } = await againstBaseline(corpus('valid/small-network.hef'));
   expect(last).toMatch(
     new RegExp(`^VALID for .*; no errors; ${written} finding.* ignored or in the baseline; `),

@@ -1,4 +1,4 @@
-/** Manual pages match the help, and roff prints them correctly. */
+/** Manual pages have the content of the help, and roff prints them correctly. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const pages = manualPages(root);
 const hasGroff = isInstalled('groff');
 if (!hasGroff) console.warn('groff is not installed: how manual pages are printed is not looked at');
 
-/** Text as on a terminal, without bold and underlining; warnings fail. */
+/** Prints a page as on a terminal, without bold and underlining; warnings of groff fail the test. */
 function printed(page: string): string {
   const { status, stdout, stderr } = spawnSync(
     'groff',
@@ -63,7 +63,7 @@ describe.skipIf(!hasGroff)('pages printed by groff', () => {
           expect(plain(words)).toContain(plain(about).replace(/ ?\(default: [^()]*\)$/, ''));
           if (choices.length > 0) expect(words).toContain(`one of ${choices.join(', ')}`);
         }
-        // Every character of an example is unchanged, so that users can copy the example.
+        // The page shows each character of an example as it is, so that users can copy the example.
         for (const { line } of each.examples) expect(text).toContain(line);
       }
     },
@@ -76,7 +76,7 @@ describe.skipIf(!hasGroff)('pages printed by groff', () => {
     }
   });
 
-  it('any text is printed as it was written', () => {
+  it('have any text as it was written', () => {
     const lines = [
       '.SH not a request',
       "'so neither",

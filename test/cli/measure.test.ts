@@ -8,7 +8,7 @@ import { temporaryDirectory } from './temporary.js';
 
 const measure = (...args: readonly string[]) => protomdl('measure', '--runs', '2', ...args);
 
-/** Writes a real report with its medians multiplied by `factor`. */
+/** Writes a real report, in which the medians are multiplied by `factor`. */
 async function earlier(factor: number): Promise<string> {
   const path = join(temporaryDirectory(), 'before.json');
   await measure('--format', 'json', '-o', path, VALID_FILE);

@@ -11,7 +11,7 @@ import {
 } from '../../src/cli/option-values.js';
 
 describe('releases', () => {
-  it('are listed in their order, each once, with a remark on each release that is later than the known ones', () => {
+  it('are listed in their order, each once, with a remark on each release that is later than all known ones', () => {
     const { releases, remarks } = releaseChoice('4.23.0, 99.1,4.20', releaseChoice('4.20.0,99.0'));
     expect(releases).toEqual([...new Set(releases)]);
     expect(releases).toEqual(expect.arrayContaining(['4.20.0', '4.20.1', '4.23.0']));
@@ -22,14 +22,14 @@ describe('releases', () => {
     ]);
   });
 
-  it('have remarks of both options, each once', () => {
+  it('have the remarks of both options, each once', () => {
     const [first, second] = [releaseChoice('99.0'), releaseChoice('99.0,99.1')];
     expect([...releaseRemarks({ runtime: first, target: second })]).toEqual([...second.remarks]);
     expect([...releaseRemarks({ target: first })]).toEqual([...first.remarks]);
     expect(releaseRemarks({}).size).toBe(0);
   });
 
-  it('are refused if none is given, or more than the option takes', () => {
+  it('are refused if none is given, or more than the option allows', () => {
     for (const text of ['', ' , ', '4.99.99', 'new', '4.20.0,x']) {
       expect(() => releaseChoice(text)).toThrow(InvalidArgumentError);
     }

@@ -1,4 +1,4 @@
-/** Output arrives whole and in order, for any kind of standard output. */
+/** Output is complete and in order, whatever kind of file standard output is. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ function longReport(): string[] {
   return ['validate', file, '--format', 'json', '--max-per-code', '100000'];
 }
 
-/** Runs a line of bash in which `"$@"` is the command; its standard streams are pipes, not sockets. */
+/** Runs a line of bash in which `"$@"` is the command. Its standard streams are pipes, not sockets. */
 function bash(line: string, args: readonly string[]) {
   return spawnSync('bash', ['-c', `set -o pipefail; ${line}`, 'bash', process.execPath, BIN, ...args], {
     encoding: 'utf8',
@@ -75,8 +75,8 @@ describe('standard output', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('that is not read does not delay signals', async () => {
-    // bash makes the pipe; its reader sleeps, and the output fills it.
+  it('does not delay signals if nobody reads it', async () => {
+    // The pipe's reader sleeps, so that the output fills the pipe.
     const child = spawn(
       'bash',
       [
@@ -95,7 +95,7 @@ describe('standard output', () => {
     });
     try {
       await expect.poll(() => said, { timeout: 5000 }).toMatch(/^\d+\n/);
-      // The command gets time to fill the pipe.
+      // The command has time to fill the pipe.
       await wait(1500);
       expect(said).not.toContain('code');
       process.kill(Number.parseInt(said, 10), 'SIGTERM');

@@ -8,14 +8,14 @@ import { withFiles } from './temporary.js';
 const corpus = (name: string): Buffer => readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url));
 const model = (): Buffer => corpus('two-contexts.mdl');
 
-/** Runs the command here, with names of files in a folder. */
+/** Runs the command in this process; names of files in its arguments become paths in the folder. */
 async function inProcess(root: string, args: readonly string[]): Promise<{ code: number; err: string }> {
   const host = capturedHost({ folder: root });
   const named = args.map((arg) => arg.replace(/(?<=^|=)(none|x|list|[\w-]+\.(?:hef|mdl))$/, `${root}/$1`));
   return { code: await run(named, host), err: host.err() };
 }
 
-describe('an output stays unchanged', () => {
+describe('an output stays unchanged if no input exists', () => {
   const WITHOUT_INPUT: readonly (readonly string[])[] = [
     ...['human', 'json', 'ndjson', 'sarif', 'junit', 'html', 'markdown', 'github', 'gitlab', 'csv'].map(
       (format) => ['validate', 'none.hef', 'nor-this.hef', '--format', format, '-o', 'x'],
@@ -45,7 +45,7 @@ describe('an output stays unchanged', () => {
     },
   );
 
-  it('but is written if at least one input exists', async () => {
+  it('but it is written if at least one input exists', async () => {
     const root = withFiles({ 'm.mdl': model(), x: 'old' });
     for (const args of [
       ['validate', 'm.mdl', 'none.hef', '--format', 'json', '-o', 'x'],
@@ -58,7 +58,7 @@ describe('an output stays unchanged', () => {
     }
   });
 
-  it('and is called replaced only if it was replaced', async () => {
+  it('and a message calls it replaced only if it was replaced', async () => {
     const root = withFiles({ 'm.mdl': model() });
     const args = ['replace', 'm.mdl', 'header.timestamp', '--value', '0', '-o'];
     const full = await inProcess(root, [...args, '/dev/full']);

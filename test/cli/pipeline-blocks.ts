@@ -1,4 +1,4 @@
-/** Blocks of docs/ci.md, by their heading. */
+/** Returns the blocks of docs/ci.md below a heading. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -12,7 +12,7 @@ export function pipelineBlocks(heading: string): readonly string[] {
   return blocks;
 }
 
-/** The only block below a heading, as YAML. */
+/** Returns the only block below a heading, parsed as YAML. */
 export function pipelineYaml(heading: string) {
   return parse(pipelineBlocks(heading)[0] as string);
 }

@@ -1,6 +1,6 @@
 /**
- * The search for faults stops at a limit: its findings must be the first findings of a whole
- * validation, for corpus files, files with records of one kind only, and both after small changes.
+ * The search for faults stops at a limit. Its findings must be the first findings of a complete validation,
+ * for files of the corpus, for files whose records are all of one kind, and for both after small changes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { temporaryDirectory } from './temporary.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5);
 
-/** Codes of faults that readers find in bytes, and two codes that `validate` does not locate. */
+/** Codes of faults that readers find in bytes, and two codes for which `validate` gives no position. */
 const OF_BYTES = [
   'wire-truncated',
   'wire-varint-overflow',
@@ -39,7 +39,7 @@ const OTHERS = ['source-changed', 'names-too-many'];
 const specimens = (await allSpecimens()).filter(({ bytes }) => bytes.length < 5_000);
 const hostile = [...hostileFiles()];
 
-/** A header with changed bytes, because most faults of frames are in headers. */
+/** A header with changed bytes: most faults of frames are in headers. */
 const ofFrames = fc
   .tuple(
     fc.constantFrom(...specimens.filter(({ name }) => name.endsWith('.hef'))),
@@ -59,22 +59,22 @@ type Case = [bytes: Uint8Array, wanted: (string | number)[][], framing: FramingM
 
 /** Rare cases that are easy to get wrong. */
 const EXAMPLES: readonly Case[] = [
-  // Two cuts at the same byte: the finding of the inner message comes first, but sorts after the other by its
-  // path.
+  // Two messages are cut at the same byte. The inner message's finding is found first, but comes second in
+  // the sorted report.
   [
     hex('12 19 12 16 0a 14 0a 12 c3 bb 01 c3 bb 01 c3 bb 01 c3 bb 01 c3 bb 01 c3 bb 01'),
     [['wire-truncated']],
     'auto',
     1,
   ],
-  // A single irregularity before a fault.
+  // A single remark before a fault.
   [hex('8a 80 00 00 01'), [['frame-bad-magic']], 'bare', 1],
   // More faults than the limit.
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag']], 'auto', 20],
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag', 'wire-truncated'], ['string-not-utf8']], 'auto', 2],
 ];
 
-/** All errors about bytes, by place. */
+/** Returns all errors about bytes, by their position. */
 async function allErrors(bytes: Uint8Array, framing: FramingMode): Promise<readonly InputFault[]> {
   const report = await validate(memorySource(bytes), { framing, checksum: false, rules: NO_RULES });
   return report.diagnostics.filter(
@@ -82,7 +82,7 @@ async function allErrors(bytes: Uint8Array, framing: FramingMode): Promise<reado
   );
 }
 
-/** First errors of each code. */
+/** Returns the first errors of each code. */
 function firstOf(faults: readonly InputFault[], most: number): readonly InputFault[] {
   return faults.filter(
     ({ code }, at) => faults.slice(0, at).filter((other) => other.code === code).length < most,
@@ -101,12 +101,12 @@ function expectedOf(
 }
 
 describe('faults of a file', () => {
-  it('have the places that a complete validation reports', { timeout: 60_000 + RUNS * 60 }, async () => {
+  it('have the positions that a complete validation reports', { timeout: 60_000 + RUNS * 60 }, async () => {
     const path = join(temporaryDirectory(), 'file.mdl');
     const lists = fc.array(
       fc.array(
         fc.oneof(
-          // A number selects one of the file's own codes, if the file has findings.
+          // A number chooses one of the codes that the file's findings have.
           { weight: 3, arbitrary: fc.nat(5) },
           { weight: 1, arbitrary: fc.constantFrom(...OF_BYTES, ...OTHERS) },
         ),

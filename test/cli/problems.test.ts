@@ -10,12 +10,12 @@ const PNG = '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00
 const INVALID = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
 const MATCHERS = new URL('../../docs/problem-matchers/', import.meta.url);
 
-/** Pattern of the problem matcher for GitHub. */
+/** Pattern of the problem matcher that GitHub reads. */
 const [PATTERN] = JSON.parse(readFileSync(new URL('github.json', MATCHERS), 'utf8')).problemMatcher[0]
   .pattern;
 const FORM = new RegExp(PATTERN.regexp);
 
-/** Places in `[code at 12 (0xc) in path]`, by code. */
+/** Codes and positions in texts such as `[code at 12 (0xc) in path]`. */
 function placesIn(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const match = FORM.exec(line);
@@ -33,7 +33,7 @@ function placesIn(text: string): string[] {
 describe('a fault of bytes', () => {
   const names = readdirSync(INVALID).filter((name) => /^(wire|frame|cut)-?.*\.(mdl|hef)$/.test(name));
 
-  it('has the same form and the same place in all commands', async () => {
+  it('has the same form and the same position in the messages of all commands', async () => {
     expect(names.length).toBeGreaterThan(20);
     const folder = temporaryDirectory();
     for (const name of names) {
@@ -105,7 +105,7 @@ it('only a model without a container is called a bare message', async () => {
   expect(model.out).toContain(' bare message · ');
 });
 
-it('files are found by upper-case and lower-case names', async () => {
+it('files are found by the extensions .HEF and .MDL in any case', async () => {
   const root = withFiles({ 'UPPER.HEF': readFileSync(join(INVALID, '../valid/smallest.mdl')) });
   expect((await protomdl('validate', root)).out).toContain('UPPER.HEF');
 });

@@ -13,8 +13,8 @@ import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
 /**
- * Waits until a process handles a signal, however busy the machine is, and then a little longer, so that its
- * work has begun.
+ * Waits until a process has installed its signal handlers, and then a little longer, so that its work has
+ * begun.
  */
 async function listening(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   const bit = 1n << BigInt(constants.signals[signal] - 1);
@@ -33,7 +33,8 @@ async function idle(child: ChildProcess): Promise<void> {
   let before = '';
   for (let quiet = 0, turns = 0; quiet < 5 && turns < 20; turns++) {
     await wait(100);
-    // Fields 14 and 15 are the process's processor time in ticks; a busy machine may delay the process for a while.
+    // Fields 14 and 15 are the process's processor time in ticks. A busy machine may give the process no time
+    // for a while.
     const stat = existsSync('/proc/self/stat') ? readFileSync(`/proc/${child.pid}/stat`, 'utf8') : '';
     const now = stat.split(' ').slice(13, 15).join(' ');
     const waits = / S /.test(stat) || stat === '';
@@ -106,7 +107,7 @@ describe('the built command', () => {
     }
   });
 
-  it('reports the finished files when a signal ends it', async () => {
+  it('reports the finished files if a signal ends it', async () => {
     const root = temporaryDirectory();
     const pipe = join(root, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -127,7 +128,7 @@ describe('the built command', () => {
   it('ends on a signal while it reads a long file', async () => {
     const root = temporaryDirectory();
     const path = join(root, 'long.hef');
-    // A frame of version 1 with 20 GB of zeros as words: a checksum takes long.
+    // A frame of version 1 with 20 GB of zeros as its words, for which a checksum takes long.
     const header = Buffer.alloc(28);
     header.set([1, 0x48, 0x45, 0x46, 0, 0, 0, 1]);
     header.writeBigUInt64BE(20_000_000_000n, 16);
@@ -140,7 +141,7 @@ describe('the built command', () => {
     expect(await end).toMatchObject({ code: 130, out: 'INCOMPLETE: no file was checked\n' });
   });
 
-  it('ends quietly when its report is not read', async () => {
+  it('ends without an error message if its report is not read', async () => {
     const many = Buffer.concat(Array.from({ length: 2000 }, () => Buffer.from([0x12, 0])));
     const root = withFiles({ 'many.mdl': many });
     const script =
@@ -148,11 +149,11 @@ describe('the built command', () => {
     const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
     const result = spawnSync('bash', ['-c', script, process.execPath, bin, root], { encoding: 'utf8' });
     expect(result.stdout).toHaveLength(10);
-    // Findings decide the exit code even if the report is not read.
+    // The exit code depends on the findings, even if nobody reads the report.
     expect(result.stderr).toBe('1\n');
   });
 
-  it('ends quietly when standard output is closed from the start', () => {
+  it('ends without an error message if standard output is closed from the start', () => {
     const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
     const result = spawnSync(
       'bash',
@@ -175,7 +176,7 @@ describe('the built command', () => {
 });
 
 describe('the package', () => {
-  it('matches its manifest', () => {
+  it('has the content that its manifest lists', () => {
     const root = new URL('../../', import.meta.url);
     const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
     for (const { default: file } of Object.values(manifest.exports).filter(

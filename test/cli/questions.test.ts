@@ -1,6 +1,6 @@
 /**
- * Questions that users of such files asked in public. One command answers each question, without knowledge of
- * the schema.
+ * Questions that users of model files have asked in public. For each question, one command gives the answer,
+ * and the user need not know the schema.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -30,7 +30,7 @@ function protomdl(...args: readonly string[]): string {
 /** Text of a report without line breaks. */
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** A detector like YOLOv8: three grids, each with an output of boxes and one of classes. */
+/** A model like the detector YOLOv8: three grids, each with an output for boxes and an output for classes. */
 function detector({ classes = 80, score = 0.2, input = 640 } = {}): Fields {
   const ids = new Ids();
   const random = new Random(1);

@@ -64,7 +64,7 @@ describe('reports of a run', () => {
     expect(JSON.parse(readFileSync(one, 'utf8')).version).toBe('2.1.0');
   });
 
-  it('list every file as ndjson when it is finished, with workers too', async () => {
+  it('list each file in ndjson as soon as it is finished, with workers too', async () => {
     const root = withFiles(
       Object.fromEntries(
         Array.from({ length: 260 }, (_, i) => [`${i}.hef`, i % 7 === 0 ? longBytes() : validBytes()]),
@@ -99,7 +99,7 @@ describe('explain', () => {
     }
   });
 
-  it('begins with the likeliest cause of a message, and names the option that makes it an error', async () => {
+  it('begins with the likeliest cause of a message, and names the option that makes the cause an error', async () => {
     const { out } = await protomdl('explain', 'HEF format is not compatible with device');
     expect(out).toMatch(/^hw-arch-not-configurable {2}info, error with --device, found when /);
     expect(out).toContain('\nCompiled for another device, or ');
@@ -118,7 +118,7 @@ describe('explain', () => {
     expect(err).toMatch(/frame-lenght-mismatch; did you mean frame-length-mismatch\?/);
   });
 
-  it('lists all codes, or the named ones', async () => {
+  it('lists all codes, or the given codes', async () => {
     expect((await protomdl('explain')).out).toContain('frame-bad-magic');
     const { code, out } = await protomdl('explain', '--list', 'wire');
     expect(code).toBe(0);

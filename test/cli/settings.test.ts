@@ -59,7 +59,7 @@ describe('--report-unused-ignores', () => {
     );
   });
 
-  it('reports unused ignores of the file only, not those of the command line', async () => {
+  it('reports unused ignores of the settings file, not those of the command line', async () => {
     const root = withFiles(ignore(USED));
     const named = join(root, 'models/action.mdl');
     expect((await validate(root, named, '--ignore', 'action-unset', '--report-unused-ignores')).code).toBe(0);
@@ -141,7 +141,7 @@ failOn: warning
     expect((await validate(root, root, '--fail-on', 'error')).code).toBe(0);
   });
 
-  it('apply before the cap, which counts the remaining findings', async () => {
+  it('apply before the findings are capped, so the cap counts the remaining findings', async () => {
     const root = withFiles({ 'protomdl.config.yaml': 'limits: { maxPerCode: 1 }', ...files() });
     const [file] = (await validate(root, join(root, 'models/action.mdl'))).files;
     expect(file.diagnostics).toHaveLength(1);
@@ -285,7 +285,7 @@ describe('a baseline', () => {
     expect(after.err).toBe('');
   });
 
-  it('is never one of the inputs', async () => {
+  it('never overwrites an input', async () => {
     const root = withFiles(files());
     const model = join(root, 'models/good.hef');
     const { code, err } = await validate(root, model, '--write-baseline', model);
@@ -295,7 +295,7 @@ describe('a baseline', () => {
 });
 
 describe('a budget', () => {
-  it('ends the run with 5 and lists the unchecked files', async () => {
+  it('ends the run with 5, and lists the files that were not checked', async () => {
     const root = withFiles(files());
     const { code, err, files: found } = await validate(root, join(root, 'models'), '--time', '0s');
     expect(code).toBe(5);

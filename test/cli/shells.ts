@@ -1,22 +1,23 @@
-/** Completions of unfinished command lines, from the shells themselves. */
+/** Completes unfinished command lines by the shells themselves. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { BUILT } from './built-files.js';
 import { temporaryDirectory } from './temporary.js';
 
-/** True if the program is installed here. */
+/** True if the program is installed on this machine. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).error === undefined;
 }
 
 /**
- * Returns the candidates of a completion script, for each line with the cursor at its end.
- * @param folder working directory of the shell, which offers files from there
+ * Returns the candidates that a completion script gives for each line, with the cursor at the end of the
+ * line.
+ * @param folder working directory of the shell; it completes the names of its files
  */
 export type Asker = (script: string, lines: readonly string[], folder: string) => readonly string[][];
 
-/** Calls the function as readline does, with words split at `=` and `:`. */
+/** Calls the script's function as readline does, with words that are split at `=` and `:`. */
 export const askBash: Asker = (script, lines, folder) => {
   const calls = lines.map((line) => {
     const words = line
@@ -64,8 +65,8 @@ export const askFish: Asker = (script, lines, folder) => {
 };
 
 /**
- * Uses an interactive zsh in a separate terminal. All candidates pass through `compadd`, which is replaced by a
- * function that writes candidates to a file.
+ * Uses an interactive zsh in a separate terminal. Every candidate passes through `compadd`, so this function
+ * is replaced by one that writes candidates to a file.
  */
 export const askZsh: Asker = (script, lines, folder) => {
   const inner = `
@@ -128,7 +129,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** Folder with a `protomdl` that runs the built command, for `PATH`. */
+/** Makes a folder for `PATH` with a `protomdl` that runs the built command. */
 function folderOfCommand(): string {
   const folder = temporaryDirectory();
   const built = join(BUILT, 'cli/protomdl.js');

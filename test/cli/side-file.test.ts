@@ -1,4 +1,4 @@
-/** Files beside the inputs are read up to a limit, whatever size they report. */
+/** Files beside the inputs are read up to a limit, whatever size the system reports for them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Every command ends at a signal with 130 or 143, and leaves no partial files. `npm run bench` measures the
- * time.
+ * Every command ends with 130 or 143 after a signal, and leaves no partial files. (`npm run bench` measures
+ * how long this takes.)
  */
 import { closeSync, existsSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,21 +11,21 @@ import { ended, start } from './command.js';
 import { VALID_FILE } from './specimens.js';
 import { temporaryDirectory } from './temporary.js';
 
-/** Zeros in a field that commands read for hashes, which takes seconds. */
+/** Number of zeros in a field that commands read to compute hashes, which takes seconds. */
 const LONG = 2 ** 31 - 64;
 
-/** A sparse file: a bare message of one field, the compiler's notes. */
+/** Makes a sparse file: a bare message with one field, the compiler's notes. */
 function longFile(folder: string): string {
   const path = join(folder, 'long.mdl');
   const file = openSync(path, 'w');
-  // Field 3, LEN, then the length as a varint.
+  // Tag of field 3 with wire type LEN, then the length as a varint.
   writeSync(file, Uint8Array.from([0x1a, 0xc0, 0xff, 0xff, 0xff, 0x07]));
   closeSync(file);
   truncateSync(path, 6 + LONG);
   return path;
 }
 
-/** Commands that wait for more of an endless input. */
+/** Commands that wait for more input from a pipe that stays open. */
 const WAITING: Readonly<Record<string, readonly string[]>> = {
   validate: ['-'],
   info: ['-'],
@@ -49,7 +49,7 @@ const WAITING: Readonly<Record<string, readonly string[]>> = {
   mutate: ['-', '-o', 'OUT'],
 };
 
-/** Commands that work for seconds. */
+/** Commands that compute for seconds. */
 const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
   ['hash', 'LONG'],
   ['stats', 'LONG', '--duplicates'],
@@ -62,8 +62,8 @@ const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
 ];
 
 /**
- * Reports when the command installs its signal handlers; this module is loaded before the command. The signal masks of
- * the process cannot show this, because Node installs its own handler at the start.
+ * Reports when the command installs its signal handlers. This module is loaded before the command. The signal
+ * masks of the process cannot show this, because Node installs its own handler at the start.
  */
 const SAYS_WHEN_IT_HEARS = `
   import { writeSync } from 'node:fs';
@@ -78,12 +78,11 @@ const CASES = [
 ].map((args, at) => [args.join(' '), args, at % 2 === 0 ? 'SIGINT' : 'SIGTERM'] as const);
 
 /**
- * Commands that never wait, and commands that run other programs, which have tests of their own for
- * interrupts.
+ * Commands that never wait; and commands that run other programs, whose interrupts have tests of their own.
  */
 const ELSEWHERE = ['explain', 'completion', 'init', 'edit', 'reduce', 'fuzz'];
 
-it('every command is covered here or in a test of its own', () => {
+it('every command is tested here, or in a test of its own', () => {
   const tried = new Set(CASES.map(([, [name]]) => name));
   expect(COMMANDS.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual(
     expect.arrayContaining(ELSEWHERE.filter((name) => COMMANDS.some((entry) => entry.name === name))),
@@ -106,7 +105,7 @@ it.skipIf(process.platform !== 'linux').each(CASES)('%s', { timeout: 60_000 }, a
     child.stderr?.on('data', (chunk) => String(chunk).includes(`hears ${signal}`) && resolve());
     child.on('close', () => resolve());
   });
-  // The command gets enough time to begin its work.
+  // The command has time to begin its work.
   await wait(300);
   child.kill(signal);
   const { code, signal: killed, err } = await end;

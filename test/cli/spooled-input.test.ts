@@ -19,7 +19,7 @@ function pipeWith(bytes: Uint8Array) {
   const path = join(temporaryDirectory(), 'pipe');
   execFileSync('mkfifo', [path]);
   const writer = createWriteStream(path);
-  // The reader may close the FIFO before it has read everything, which some of the tests check.
+  // Some tests check that the reader closes the FIFO before it has read everything.
   writer.on('error', () => {});
   writer.end(bytes);
   return { path, kind: 'stream', size: 0 } as const;
@@ -36,7 +36,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('a pipe that is read at any position', () => {
+describe('a pipe that a command reads at any position', () => {
   it.each([
     { mib: 1, where: 'memory', isInMemory: true },
     { mib: 6, where: 'a file', isInMemory: false },
@@ -53,7 +53,7 @@ describe('a pipe that is read at any position', () => {
     }
   });
 
-  it('is refused as soon as it exceeds the limit of the command', async () => {
+  it('is refused as soon as it exceeds the command’s limit', async () => {
     expect(await codeOf(openHeld(pipeWith(patterned(6 * MIB)), { most: MIB }))).toBe('source-too-large');
     expect(await codeOf(readWholeInput(pipeWith(patterned(6 * MIB)), 5 * MIB))).toBe('source-too-large');
   });

@@ -1,6 +1,6 @@
 /**
- * The command starts in the same way whatever happened to its code pack, and its output does not depend on
- * the destination.
+ * The command starts in the same way whatever happened to its code pack, which has the compiled code; the
+ * output does not depend on the destination.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -25,7 +25,7 @@ import { temporaryDirectory, withFiles } from './temporary.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A copy of the command to damage, in a folder that finds our dependencies. */
+/** A copy of the command that tests damage, in a folder from which our dependencies are found. */
 let folder = '';
 /** The user's cache folder. */
 let cache = '';
@@ -51,7 +51,7 @@ function run(args: readonly string[], node: readonly string[] = [], env: Record<
   return { status, stdout, stderr };
 }
 
-/** Output of the command in a few runs that load different parts. */
+/** Returns the output of the command in a few runs that load different parts. */
 function says(node?: readonly string[], env?: Record<string, string>) {
   const broken = join(withFiles({ 'broken.hef': cutBytes() }), 'broken.hef');
   const lines = [
@@ -66,7 +66,7 @@ function says(node?: readonly string[], env?: Record<string, string>) {
   });
 }
 
-/** Path of the command's file that contains this text. */
+/** Returns the path of the command's chunk that contains this text. */
 function chunkWith(text: string): string {
   const chunks = readdirSync(join(folder, 'chunks')).map((name) => join(folder, 'chunks', name));
   return chunks.find((file) => readFileSync(file, 'utf8').includes(text)) ?? '';
@@ -74,21 +74,21 @@ function chunkWith(text: string): string {
 
 const packs = join('protomdl', 'code');
 
-/** The pack of `validate`. */
+/** Path of the pack that `validate` uses. */
 function pack(): string {
   const names = readdirSync(join(cache, packs)).filter((name) => name.endsWith('-validate.pack'));
   expect(names).toHaveLength(1);
   return join(cache, packs, names[0] ?? '');
 }
 
-/** Names of the pack's chunks, without hashes. */
+/** Returns the names of the chunks in the pack, without their hashes. */
 function names(): string[] {
   const bytes = readFileSync(pack());
   const { chunks } = JSON.parse(bytes.toString('latin1', 0, bytes.indexOf('\n')));
   return chunks.map(([name]: [string]) => name.replace(/-[\w-]+\.js$/, ''));
 }
 
-/** Names of the files that a run compiles: those without code that V8 accepts. */
+/** Returns the names of the files that a run compiles, because V8 does not accept cached code for them. */
 function compiled(args: readonly string[], node: readonly string[] = []): string[] {
   const hook = join(
     withFiles({
@@ -106,7 +106,7 @@ vm.Script = class extends Script {
   return run(args, [...node, '--require', hook]).stderr.match(/(?<=^protomdl\/dist\/).*$/gm) ?? [];
 }
 
-/** Node 22.1 and later keep compiled code themselves. */
+/** Node 22.1 and later cache compiled code themselves, so these tests need an older version. */
 const nodeKeeps = 'enableCompileCache' in module;
 
 describe.skipIf(nodeKeeps)('the code pack', () => {
@@ -157,7 +157,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(compiled(['validate', VALID_FILE])).toContain('command.js');
   });
 
-  it('gains the code of a later run, and keeps its own', () => {
+  it('gets the code of a later run in addition to its own', () => {
     run(['validate', VALID_FILE]);
     expect(names()).not.toContain('chunks/junit');
     run(['validate', VALID_FILE, '--format', 'junit']);
@@ -175,7 +175,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(compiled(['validate', VALID_FILE])).toEqual([]);
   });
 
-  it('is removed once there are 32 newer packs', () => {
+  it('is removed when there are 32 newer packs', () => {
     mkdirSync(join(cache, packs), { recursive: true, mode: 0o700 });
     for (let i = 0; i < 40; i++) writeFileSync(join(cache, packs, `old-${i}.pack`), '');
     for (let i = 0; i < 40; i++) utimesSync(join(cache, packs, `old-${i}.pack`), i, i);
@@ -189,13 +189,13 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
   it('is used at the start instead of the command’s files', () => {
     expect(compiled(['validate', VALID_FILE])).toContain('command.js');
     expect(compiled(['validate', VALID_FILE])).toEqual([]);
-    // Code for other flags is refused, and the pack stays.
+    // V8 refuses code that was made with other flags; the pack stays as it is.
     const before = readFileSync(pack());
     expect(compiled(['validate', VALID_FILE, '--format', 'junit'], ['--no-opt'])).toContain('command.js');
     expect(readFileSync(pack()).equals(before)).toBe(true);
   });
 
-  it('can be used even if it was made by a run in which V8 optimised sooner', () => {
+  it('can be used even if V8 optimised sooner in the run that made it', () => {
     const models = temporaryDirectory();
     for (let i = 0; i < 3000; i++) writeFileSync(join(models, `${i}.hef`), '');
     expect(run(['validate', '--quiet', '-j', '1', models]).status).toBe(1);
@@ -232,12 +232,12 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(says()).toEqual(before);
   });
 
-  it('changes nothing if one of its bits is flipped', () => {
+  it('changes no result if one of its bits is flipped', () => {
     run(['validate', VALID_FILE]);
     const before = run(['validate', VALID_FILE, '--format', 'json']);
     const whole = readFileSync(pack());
-    // Damages every part: head, sources, code, and the second copy of the code. V8 itself would crash on some
-    // of the damaged packs.
+    // Damages every part of the pack: head, sources, code, and the second copy of the code. V8 itself would
+    // crash on some of the damaged code.
     for (let i = 0; i < 16; i++) {
       const bytes = Buffer.from(whole);
       const at = Math.floor((bytes.length - 1) * (i / 15));
@@ -247,7 +247,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     }
   });
 
-  it('changes nothing if V8 runs with other flags', () => {
+  it('changes no result if V8 runs with other flags', () => {
     const before = says();
     expect(says(['--no-opt'])).toEqual(before);
     expect(says([], { NODE_OPTIONS: '--stack-trace-limit=5 --enable-source-maps' })).toEqual(before);
@@ -255,7 +255,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
 
   it('is ignored for files that have changed', () => {
     run(['validate', VALID_FILE]);
-    // The change keeps the length of the file, because V8 compares only the length.
+    // The change keeps the length of the file: V8 itself would only notice another length.
     const change = (file: string, from: string) => {
       const text = readFileSync(file, 'utf8');
       expect(text).toContain(from);
@@ -282,7 +282,8 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     const frames = () => {
       const { status, stderr } = run(['validate', VALID_FILE], ['--require', bug], { PROTOMDL_DEBUG: '1' });
       expect(status).toBe(4);
-      // Outer frames differ between a read that yielded to signals and one that did not.
+      // The outer frames depend on whether a read has yielded to signals, so only the inner frames are
+      // compared.
       return stderr.match(/(?<=\/)dist\/(?:command|chunks\/[\w-]+)\.js:\d+:\d+/g)?.slice(0, 5);
     };
     run(['validate', VALID_FILE]);
@@ -305,7 +306,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
   });
 });
 
-/** The pack with a part of its head replaced, in both copies. */
+/** Returns the pack with a part of its head replaced, in both copies. */
 function patched(what: RegExp, by: string): Buffer {
   const both = readFileSync(pack());
   const bytes = both.subarray(0, both.length / 2);

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A directory that is removed after the test. */
+/** Makes a directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Writes files below a directory; contents by relative path. Returns the directory. */
+/** Writes files below a new directory, with their contents by relative path. Returns the directory. */
 export function withFiles(files: Readonly<Record<string, string | Uint8Array>>): string {
   const root = temporaryDirectory();
   for (const [name, content] of Object.entries(files)) {

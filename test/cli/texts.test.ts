@@ -1,5 +1,6 @@
 /**
- * The built command has the same text about every code as the sources, although no text is read at its start.
+ * The built command has the same text about every code as the sources, although it reads no text when it
+ * starts.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ describe('texts of codes in the command', () => {
     expect(stdout).toBe(rulesJson(TOOL, { catalogue: CATALOGUE, codes: [...CATALOGUE.values()] }));
   });
 
-  it('are not loaded for validation, except for a few, and as two strings that are split on request', () => {
+  it('are not loaded for validation except for a few, which are two strings that are split when they are needed', () => {
     const files = loadedToValidate();
     const together = files.filter((name) => name.startsWith('chunks/texts-'));
     expect(together).toHaveLength(1);
@@ -30,7 +31,7 @@ describe('texts of codes in the command', () => {
       .filter((name) => !together.includes(name))
       .map((name) => readFileSync(join(BUILT, name), 'latin1'))
       .join('\n');
-    // ASCII only, so that escapes do not matter.
+    // Texts are compared in ASCII, so that escapes do not matter.
     for (const key of ['why', 'summary'] as const) {
       const texts = [...CATALOGUE.values()].flatMap(
         (info) => codeText(info)[key]?.match(/[\w ,.]{20,}/)?.[0] ?? [],

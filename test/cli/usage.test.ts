@@ -50,7 +50,7 @@ describe('a wrong command line', () => {
     expect(await failing('validate', option, value, 'x.mdl')).toMatch(expected);
   });
 
-  it('reports that there are no files to validate', async () => {
+  it('reports that it has no files to validate', async () => {
     expect(await failing('validate')).toMatch(/no files to validate/);
     const root = withFiles({ 'readme.txt': '', list: '\n\n' });
     expect(await failing('validate', root)).toMatch(
@@ -98,7 +98,7 @@ describe('a bug of the command', () => {
     return host;
   };
 
-  it('is reported in one line that names the place to report it', async () => {
+  it('is reported in one line, which names where to report it', async () => {
     const host = broken();
     expect(await run(['--version'], host)).toBe(4);
     expect(host.err()).toMatch(
@@ -182,7 +182,7 @@ describe('a former name', () => {
     const verbs = allVerbs(await defineAll());
     const having = (flag: string) =>
       verbs.filter(({ options }) => options.some(({ long }) => long === flag)).map(({ path }) => path);
-    // `--framing` is for the written file, or the file that a loader reads.
+    // In these commands, `--framing` is about the written file, or about the file that a loader reads.
     expect(having('--framing')).toEqual([['convert'], ['assemble'], ['smith'], ['corpus', 'afl']]);
     const inputs = having('--from').filter(([name]) => name !== 'convert');
     expect(inputs.length).toBeGreaterThan(15);
@@ -203,7 +203,7 @@ describe('a former name', () => {
       ]);
   });
 
-  it('of the rows of objdump works, though the name has a new meaning', async () => {
+  it('of the option of objdump for rows works, although the name has a new meaning', async () => {
     const { out, err } = await protomdl('objdump', VALID_FILE, '--from', '0x22', '--to=100');
     expect(err).toMatch(/--from is now called --start.*\n.*--to is now called --end/);
     expect(out).toBe(

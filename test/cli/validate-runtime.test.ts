@@ -46,7 +46,7 @@ it('suggests the nearest releases for an unknown release', async () => {
   expect(err).toContain('release 4.23.1 is not known; nearest: 4.23.0, 5.0.0');
 });
 
-it('predicts the results of the latest release for an unknown later release, and reports this', async () => {
+it('for an unknown later release, predicts the results of the latest known release, and reports this', async () => {
   const { err } = await validate(VALID_FILE, '--runtime', '6.1', '--target', '6.1');
   expect(err.match(/release 6\.1 is not known yet: it is judged as 5\.2\.0/g)).toHaveLength(1);
   expect(Object.keys(await runtimeOf(VALID_FILE, '--runtime', '6.1'))).toEqual(['5.2.0']);
@@ -76,7 +76,7 @@ it('shows one line for releases with the same prediction', async () => {
   expect(out).toMatch(/^ +→ use release 4\.17 to 4\.20 of the runtime$/m);
 });
 
-it('fails on predictions on request, whatever the findings are', async () => {
+it('with --fail-on runtime, fails if a prediction is a refusal, whatever the findings are', async () => {
   expect((await validate(VALID_FILE, '--runtime', 'all')).code).toBe(0);
   expect((await validate(VALID_FILE, '--runtime', 'all', '--fail-on', 'runtime')).code).toBe(1);
   expect((await validate(VALID_FILE, '--runtime', '4.8.0', '--fail-on', 'runtime')).code).toBe(0);

@@ -58,7 +58,7 @@ describe('validate', () => {
     expect((await validate(join(root, 'cut.hef'), '--fail-on', failOn)).code).toBe(expected);
   });
 
-  it('fails on lower severities on request', async () => {
+  it('fails for warnings or remarks on request', async () => {
     // Field 1000 as a varint: unknown to the schema, reported as an info only.
     const bytes = Buffer.concat([
       readFileSync(VALID_FILE).subarray(messageOffset()),
@@ -84,7 +84,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('ends with the code of an unreadable file, even if another file is invalid', async () => {
+  it('ends with the exit code for an unreadable file, even if another file is invalid', async () => {
     const root = withFiles({ 'cut.hef': cutBytes() });
     expect((await validate(join(root, 'gone.hef'), join(root, 'cut.hef'))).code).toBe(3);
   });
@@ -102,7 +102,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('follows --from whatever the bytes are', async () => {
+  it('with --from, uses the named framing whatever the bytes are', async () => {
     const { files } = await json(VALID_FILE, '--from', 'bare');
     expect(files[0]).toMatchObject({ verdict: 'invalid', container: { framing: 'bare' } });
     const root = withFiles({ 'bare.mdl': readFileSync(VALID_FILE).subarray(messageOffset()) });
@@ -115,7 +115,7 @@ describe('validate', () => {
   });
 
   it('lists the requested number of findings of a code, and counts all', async () => {
-    // 50 empty actions in one operation of one context of one group.
+    // Fifty empty actions in one operation of one context of one group.
     const nest = (tag: number, body: Buffer): Buffer =>
       Buffer.concat([Buffer.from([tag, body.length]), body]);
     const actions = Buffer.concat(Array.from({ length: 50 }, () => Buffer.from([0x12, 0])));
@@ -144,7 +144,7 @@ describe('validate', () => {
     expect(readFileSync(join(root, 'a.mdl')).equals(validBytes())).toBe(true);
   });
 
-  it('lists arguments without files, except with --quiet', async () => {
+  it('lists arguments that match no files, except with --quiet', async () => {
     const root = withFiles({ 'none/readme.txt': '' });
     expect((await validate(VALID_FILE, join(root, 'none'))).err).toContain('no files to validate in it');
     expect((await validate(VALID_FILE, join(root, 'none'), '-q')).err).toBe('');
@@ -170,7 +170,7 @@ describe('validate', () => {
     expect(piped.code).toBe(0);
   });
 
-  it('reports an empty file as invalid', async () => {
+  it('reads a file again in each run: a file that has become empty is invalid', async () => {
     const root = withFiles({ 'a.mdl': validBytes() });
     writeFileSync(join(root, 'a.mdl'), '');
     expect((await json(join(root, 'a.mdl'))).code).toBe(1);

@@ -29,21 +29,24 @@ interface Viewing {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
-  /** Opened pages, each with the program that opened it. A page redirects to the address. */
+  /**
+   * Pages that were opened, each with the program that opened it. Each page redirects to the address of the
+   * server.
+   */
   readonly opened: readonly Opened[];
 }
 
 interface Opened {
   readonly path: string;
   readonly program: string | undefined;
-  /** Bits in the modes of the page's file and folder that let other users read the file. */
+  /** Bits in the modes of the page's file and folder that would let other users read the file. */
   readonly open: number;
   /** Address to which the page redirects. */
   readonly target: string | undefined;
 }
 
 interface Looking {
-  /** Called while the page is served, with the address without its fragment. */
+  /** Called while the files are served, with the server's address without its fragment. */
   readonly look?: (address: string) => Promise<void>;
   readonly signal?: ExitCode;
   readonly parts?: Partial<Host> & { terminal?: boolean };
@@ -79,7 +82,7 @@ async function view(args: readonly string[], { look, signal = EXIT.interrupted, 
   return { code, out: host.out(), err: host.err(), opened } satisfies Viewing;
 }
 
-/** The list of files in the page. */
+/** Returns the list of files that the page contains. */
 function listOf({ body }: Answered): { name: string; url: string }[] {
   const content = /content="([^"]*)"/.exec(body.toString())?.[1] ?? '';
   return JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
@@ -102,7 +105,7 @@ describe('view', () => {
     expect(address).toMatch(ADDRESS);
     expect(out).toBe(`${address}\n`);
     expect(opened).toMatchObject([{ program: undefined, open: 0, target: address }]);
-    // All users can read the arguments of a process.
+    // The address with the secret is not in the arguments of a process, because all users can read these.
     const token = new URL(address).pathname.slice(1, -1);
     expect(opened[0]?.path).not.toContain(token);
     expect(existsSync(opened[0]?.path as string)).toBe(false);
@@ -172,7 +175,7 @@ describe('view', () => {
     expect(err).toContain('1001 files are too many for one page: it shows 1000 at most');
   });
 
-  it('serves nothing if a file cannot be read', async () => {
+  it('serves nothing if one of the files cannot be read', async () => {
     const missing = join(temporaryDirectory(), 'nothing\u001b[31m.mdl');
     const { code, out, err, opened } = await view([VALID_FILE, missing]);
     expect([code, out, opened]).toEqual([3, '', []]);
@@ -193,7 +196,9 @@ describe('view', () => {
   });
 });
 
-/** Returns the names of the command's own files in a folder. A newer Node may have added other files. */
+/**
+ * Returns the names of the command's own files in a folder. (A newer Node may have added files of its own.)
+ */
 function ours(temporary: string): readonly string[] {
   return readdirSync(temporary).filter((name) => name.startsWith('protomdl-'));
 }
@@ -248,7 +253,7 @@ describe('the built command', () => {
     const ending = await viewing([VALID_FILE, '--no-open'], signal, async (url) => {
       expect(url).toMatch(ADDRESS);
       expect((await ask(url)).status).toBe(200);
-      // A connection that stays open.
+      // This connection stays open, and must not delay the end.
       expect((await ask(`${url}files/0`, { headers: { Connection: 'keep-alive' } })).status).toBe(200);
     });
     expect(ending).toMatchObject({ code, err: '' });
@@ -283,7 +288,7 @@ describe('the built command', () => {
     expect(ending).toMatchObject({ code: 130, err: '' });
   });
 
-  it('starts the program that --browser names, with a page that leads to the address', async () => {
+  it('starts the program that --browser names, with a page that redirects to the address', async () => {
     const folder = withFiles({
       browser: '#!/bin/sh\ncat "$1" > "$0.opened.new"\nmv "$0.opened.new" "$0.opened"\n',
     });

@@ -6,10 +6,10 @@ import { capturedHost } from './captured-host.js';
 const files = (count: number, size: number, kind: CommandInput['kind'] = 'file'): CommandInput[] =>
   Array.from({ length: count }, (_, index) => ({ path: `${index}`, kind, size }));
 
-it('no workers are used if they do not pay', () => {
+it('no workers are started if they would take longer than they save', () => {
   expect(workersFor(files(1, 1e12), true, 8)).toBe(0);
   expect(workersFor(files(100, 1e5), true, 8)).toBe(0);
-  // Without checksums blobs are not read: the size does not matter.
+  // Without checksums blobs are not read, so the size of files does not matter.
   expect(workersFor(files(10, 1e9), false, 8)).toBe(0);
   expect(workersFor(files(1000, 1e9, 'stream'), true, 8)).toBe(0);
   expect(workersFor(files(1000, 1e9), true, 1)).toBe(0);
@@ -22,7 +22,7 @@ it('the number of workers is limited by the work, the files and the setting, and
   expect(workersFor(files(1000, 1e9), true, 4)).toBe(3);
 });
 
-it('code is optimised sooner only if each thread has thousands of files', async () => {
+it('V8 optimises sooner only if each thread has thousands of files', async () => {
   const optimised = async (count: number) => {
     let asked = 0;
     const host = capturedHost({ optimizeSooner: () => asked++ });

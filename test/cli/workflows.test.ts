@@ -1,5 +1,5 @@
 /**
- * Blocks of docs/ci.md that need no package run unchanged: their command lines write the files that later
+ * Blocks of docs/ci.md that need no package are run unchanged: their commands write the files that later
  * steps read.
  */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function outputOf(argv: string[]): Promise<string> {
 }
 
 describe('the steps for GitHub', () => {
-  it('annotates, and writes the files for its later steps', async () => {
+  it('annotates findings, and writes the files that later steps read', async () => {
     const { jobs, permissions } = pipelineYaml('GitHub: steps');
     const { steps } = jobs.validate;
     const lines = ours(steps.map(({ run: line }: { run?: string }) => line));
@@ -72,7 +72,7 @@ describe('the job for GitLab', () => {
 });
 
 describe('a baseline', () => {
-  it('leaves only new findings, by settings alone', async () => {
+  it('leaves only new findings, with the settings file alone', async () => {
     const [settings = '', ...commands] = pipelineBlocks('Baseline');
     expect(Object.keys(parse(settings))).toEqual(['target', 'device', 'baseline']);
     writeFileSync('protomdl.config.yaml', settings);

@@ -64,7 +64,7 @@ describe('a baseline', () => {
     expect(diagnostics).toMatchObject([{ path: 'c' }]);
   });
 
-  /** Findings of a collector in the form of version 1. */
+  /** Returns the findings of a collector in the form of a baseline of version 1. */
   const oldText = (findings: readonly Finding<string>[]): string => {
     const codes: Record<string, Record<string, number>> = {};
     for (const diagnostic of found(findings).diagnostics) {
@@ -96,8 +96,8 @@ describe('a baseline', () => {
               (all, names) => all + Object.values(names).reduce((a, b) => a + b, 0),
               0,
             );
-          // Version 1 counts findings that differ only by numbers as one kind, so a new finding may take
-          // the place of an old one.
+          // Version 1 counts findings that differ only in numbers as one kind, so a new finding may count as
+          // an old one.
           expect(sum(carried)).toBe(sum(baselineEntry(found(old!, undefined, 100))));
           if (fresh!.length === 0) expect(found(old!, policy, 1).diagnostics).toEqual([]);
           else if (now !== undefined) expect(found([...old!, ...fresh!], policy).counts).not.toEqual({});
@@ -106,7 +106,7 @@ describe('a baseline', () => {
     );
   });
 
-  it('that was converted keeps the number of findings that are counted together', () => {
+  it('of version 1, after its conversion, keeps the number of findings that were counted together', () => {
     const many = (count: number): Finding<string>[] =>
       Array.from({ length: count }, (_, i) => ({
         code: 'wire-truncated',
@@ -178,7 +178,7 @@ describe('a baseline', () => {
     expect(() => readBaseline(text, 'b.json')).toThrow(message);
   });
 
-  it('may contain files that are named like properties of every object', () => {
+  it('may contain files whose names are properties of every object', () => {
     const text = '{"schemaVersion":2,"files":{"__proto__":{"c":{"x":1}},"constructor":{}}}';
     const known = readBaseline(text, 'b.json');
     expect(known.get('__proto__')?.get('c')?.get('x')).toBe(1);

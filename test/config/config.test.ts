@@ -118,7 +118,7 @@ baseline: base.json
   });
 });
 
-/** Aliases of aliases: 9^9 texts of ten bytes. */
+/** Aliases of aliases, which would become 9^9 texts of ten bytes. */
 function bomb(): string {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
   for (let i = 1; i < 9; i++) {
@@ -152,7 +152,7 @@ describe('names of codes', () => {
     expect(() => SELECTORS.codes('nothing-like-any-of-them')).toThrow('protomdl explain lists them');
   });
 
-  it('of groups stand for existing codes, and core for three groups', () => {
+  it('of groups stand for existing codes, and core stands for three groups', () => {
     const groups = codeGroups(WHOLE);
     for (const [name, codes] of groups) {
       expect(codes.length, name).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('names of codes', () => {
       expect(new Set(codes).size).toBe(codes.length);
     }
     const three = ['wire', 'oneof', 'references'].flatMap((name) => groups.get(name) ?? []);
-    three.push('no-network-groups'); // a file without network groups has nothing to check
+    three.push('no-network-groups'); // a file without network groups, in which the rules have nothing to check
     expect([...(groups.get('core') ?? [])].sort()).toEqual([...new Set(three)].sort());
     expect(WHOLE.has('core') || PRESETS.includes('core')).toBe(false);
   });

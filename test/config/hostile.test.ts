@@ -22,7 +22,7 @@ describe('settings', () => {
     expect(refusal(text)).toMatch(new RegExp(`^x\\.yaml:1:\\d+: .*, not ${what}$`));
   });
 
-  it('with a list as a key are refused by us, not by the library', () => {
+  it('with a list as a key are refused by our own check, not by the library', () => {
     const warnings: unknown[] = [];
     const { emitWarning } = process;
     process.emitWarning = (warning: unknown) => void warnings.push(warning);

@@ -1,4 +1,4 @@
-/** Statuses and messages of the runtime, and the codes that explain them. */
+/** Statuses and messages of the runtime are explained by codes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +41,10 @@ describe('a status or message of the runtime', () => {
   );
 });
 
-/** Texts of a code and predictions with the code must agree: each specimen is given to every release. */
+/**
+ * The text of a code, and the predictions with the code, must agree. For each specimen, all releases are
+ * predicted.
+ */
 it('texts of codes name the releases that refuse a file, and the statuses that they return', {
   timeout: 120_000,
 }, async () => {

@@ -45,7 +45,7 @@ const leaf = fc.constantFrom<unknown>(
   'runtime',
 );
 const value = fc.oneof({ withCrossShrink: true }, leaf, fc.array(leaf, { maxLength: 2 }), fc.constant({}));
-/** Mostly valid values, so that both outcomes are frequent. */
+/** Values that are mostly valid, so that both acceptance and refusal are frequent. */
 const mostly = (right: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: value });
 const selector = mostly(fc.constantFrom('wire-truncated', 'frame', '*-fields', 'core'));
@@ -105,7 +105,7 @@ describe('the schema of settings', () => {
       }),
       { numRuns: Number(process.env.PROTOMDL_RUNS) },
     );
-    // The comparison proves something only if both outcomes were frequent.
+    // The comparison only proves something if both results were frequent.
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(200);
   });
 

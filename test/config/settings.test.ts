@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { levels, settings } from './specimen.js';
 
 describe('settings', () => {
-  it('give no policy if nothing differs from the defaults', () => {
+  it('give no policy if they equal the defaults', () => {
     expect(settings('').policyFor('a.hef')).toBeUndefined();
     expect(settings('extends: recommended').policyFor('a.hef')).toBeUndefined();
   });
@@ -39,7 +39,7 @@ overrides:
     expect(levels(settings(text), 'old/a.hef')).toMatchObject({ 'frame-bad-magic': 'off' });
   });
 
-  it('prefer a code by its name to patterns and groups, in any order', () => {
+  it('prefer the code’s own name to patterns and groups, in any order', () => {
     const all = settings('severity: { frame-bad-magic: info, frame: warning, "frame-*": error }');
     expect(levels(all)).toEqual({ 'frame-bad-magic': 'info', 'frame-padding-nonzero': 'error' });
   });
@@ -64,7 +64,7 @@ ignore:
     expect(some.expired).toMatchObject([{ codes: ['unknown-fields'], reason: 'gone' }]);
   });
 
-  it('leave only the codes of --only, without those of --ignore', () => {
+  it('keep only the codes of --only, except those of --ignore', () => {
     const choices = { only: ['frame', 'unknown-fields'], ignore: ['frame-padding-nonzero'] };
     expect(levels(settings('severity: { wire-truncated: info }', choices))).toEqual({
       'wire-truncated': 'off',
@@ -84,7 +84,7 @@ ignore:
     expect(hostile.policyFor(`d/${'a'.repeat(4000)}`)).toBeUndefined();
   });
 
-  it('are one object for all files with the same settings, and can be sent to workers', () => {
+  it('are the same object for all files with the same settings, and can be sent to workers', () => {
     const some = settings(`
 extends: strict
 ignore: [{ code: frame, path: 'a.*', reason: x }]

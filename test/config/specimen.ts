@@ -16,10 +16,10 @@ export const SELECTORS = new Selectors(CATALOGUE);
 
 export const config = (text: string) => readConfig(text, 'x.yaml', SELECTORS);
 
-/** Settings from a text, on the last day of 2026. */
+/** Reads settings from a text, on the last day of 2026. */
 export const settings = (text: string, choices: Choices = {}): Settings =>
   new Settings(config(text), choices, SELECTORS, '2026-12-31');
 
-/** Levels as an object, to compare. */
+/** Returns severities as an object, for comparisons. */
 export const levels = (of: Settings, file = 'a.hef'): Record<string, string> =>
   Object.fromEntries(of.policyFor(file)?.levels ?? []);

@@ -10,7 +10,7 @@ export const PROTOBUF = 1;
 export const JSON_FORMAT = 2;
 export const TEXT_FORMAT = 4;
 
-/** conformance.TestCategory: unknown names are to be ignored. */
+/** Value of conformance.TestCategory for tests in which unknown names are ignored. */
 const JSON_IGNORE_UNKNOWN = 3;
 
 /** A conformance.ConformanceRequest, with the fields that are used here, in protobuf-es' form. */
@@ -22,7 +22,7 @@ export interface Request extends Message {
   readonly printUnknownFields: boolean;
 }
 
-/** The member of conformance.ConformanceResponse.result that is set, and its value. */
+/** The result in a conformance.ConformanceResponse: the name of its member, and the value. */
 export type Result =
   | { readonly case: 'protobufPayload'; readonly value: Uint8Array }
   | {
@@ -59,7 +59,8 @@ export async function answer(schema: Schema, request: Request): Promise<Answer> 
 async function answerOrThrow(schema: Schema, request: Request): Promise<Answer> {
   const { payload, messageType, requestedOutputFormat: format } = request;
   if (messageType === schema.failureSet.typeName) {
-    // The runner first requests the testee's known failures. The list is empty, because the runner has it in a file.
+    // The runner first requests the failures that the testee knows. The list is empty, because the runner
+    // reads the known failures from a file.
     return without({
       case: 'protobufPayload',
       value: toBinary(schema.failureSet, create(schema.failureSet)),
@@ -112,10 +113,13 @@ async function written(
   }
 }
 
-/** A field by its number, as text format writes unknown fields. */
+/** A field that `dump` names by its number, as text format writes unknown fields. */
 const NUMBERED = /^\s*\d+[:{ ]/m;
 
-/** Some messages have no JSON, such as a timestamp after the year 9999; the runner expects an error. */
+/**
+ * Some messages cannot be written as JSON, such as a timestamp after the year 9999. The runner expects an
+ * error.
+ */
 function asJson({ registry }: Schema, message: Message): Result {
   const desc = registry.getMessage(message.$typeName)!;
   try {
@@ -126,7 +130,8 @@ function asJson({ registry }: Schema, message: Message): Result {
 }
 
 /**
- * Reason why a request does not apply to our readers and writers, or undefined. The reasons are in README.md.
+ * Returns the reason why a request does not apply to our readers and writers; undefined if it applies. The
+ * reasons are in README.md.
  */
 function whySkipped(schema: Schema, request: Request): string | undefined {
   const { payload, messageType, requestedOutputFormat: format } = request;

@@ -43,7 +43,7 @@ const EVERYTHING = {
   optionalAny: { '@type': 'type.googleapis.com/google.protobuf.Duration', value: '1.500s' },
 };
 
-describe.each(SUBJECTS)('the testee, asked about %s', (typeName) => {
+describe.each(SUBJECTS)('the testee, for a request of %s', (typeName) => {
   const desc: DescMessage = schema.message(typeName);
   const message = fromJsonString(desc, JSON.stringify(EVERYTHING), { registry: schema.registry });
   const bytes = toBinary(desc, message);
@@ -133,7 +133,7 @@ describe('the testee', () => {
     expect(result.case).toBe('serializeError');
   });
 
-  it('lists no failures when they are requested', async () => {
+  it('lists no failures when the runner requests known failures', async () => {
     const asked = request({ protobuf_payload: new Uint8Array() }, 'conformance.FailureSet');
     const { result } = await answer(schema, asked);
     const sent = reflect(schema.response, fromBinary(schema.response, encodeResponse(schema, result)));
@@ -153,7 +153,7 @@ it.each([
 
 describe('readers that disagree are reported', () => {
   const subject = schema.subject(SUBJECTS[0]!);
-  // This type lacks two fields of the other type: field 14, a string, and field 18, a message.
+  // This type does not have two fields of the other type: field 14, a string, and field 18, a message.
   const foreign = subjectOf(schema.message('protobuf_test_messages.proto3.ForeignMessage'));
   const { desc, layout, tables, listPlan, listKernel } = foreign;
   const notUtf8 = lenRecord(14, Uint8Array.of(0xff));

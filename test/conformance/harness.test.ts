@@ -1,6 +1,6 @@
 /**
- * Reasons for a conformance run to fail. Each case is a run of the real runner on one or two tests, about a
- * second.
+ * A conformance run must fail in these cases. Each case is a run of the real runner with one or two tests,
+ * which takes about a second.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describe.skipIf(missing)('a conformance run', () => {
     expect(shownRun(run)).toContain('FAILED: ');
   });
 
-  it('fails if a testee skips tests that it should run, which the runner accepts', async () => {
+  it('fails if a testee skips tests that it should run (the runner itself accepts this)', async () => {
     const options = { ...faulty, testeeArgs: ['skips-all'], minimum: 2, only: [VALID, CUT] };
     const run = await runSuites(runner, options);
     expect(run.summaries[0]).toContain('PASSED: 0 successes, 2 skipped');
@@ -57,12 +57,12 @@ describe.skipIf(missing)('a conformance run', () => {
   it('fails in time if a testee hangs', async () => {
     const options = { ...faulty, testeeArgs: ['hangs'], minimum: 0, only: [VALID], timeoutMs: 2500 };
     const run = await runSuites(runner, options);
-    // After the run, both ends of the pipes are closed, so no process can write to the pipes.
+    // After the run, both ends of the pipes are closed, so no process can still write to them.
     expect(run.faults).toContain('the runner was ended after 2.5 s');
     expect(run.summaries).toEqual([]);
   });
 
-  it('fails if a test passes that is listed as failing', async () => {
+  it('fails if a test passes that is on the list of known failures', async () => {
     const failureList = join(temporaryDirectory(), 'failures.txt');
     writeFileSync(failureList, `${VALID}\n`);
     const run = await runSuites(runner, { ...ours, failureList, minimum: 1, only: [VALID] });

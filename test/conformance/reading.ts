@@ -17,14 +17,14 @@ import { readTree } from './tree.js';
 
 /** Reason why a message cannot be read. */
 export interface Refusal {
-  /** Code of the wire-level finding. */
+  /** Code of the finding about the wire format. */
   readonly code: string;
-  /** Bytes from the beginning of the message. */
+  /** Offset in the message. */
   readonly offset: number;
   readonly path: string;
 }
 
-/** The message as the views show it, or the reason for refusing it; and the number of readings. */
+/** The message as the views read it, or the reason why it is refused; with the number of readings. */
 export interface Reading {
   readonly message?: Message;
   readonly refusal?: Refusal;
@@ -32,7 +32,7 @@ export interface Reading {
   readonly views: number;
 }
 
-/** Error if two readers, or one reader in two ways, disagree on the same bytes. */
+/** Two readers, or one reader in two ways, disagree about the same bytes. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 }
@@ -56,8 +56,8 @@ const STORES: readonly (readonly [name: string, store: Store])[] = [
  * Scans a message with and without the kernel, whole and in windows, and reads every field through lazy
  * views, from every kind of source.
  *
- * @throws Disagreement unless all scans give the same, all views give the same, the views can be read exactly
- * if the scans found no error, and the tree of records agrees
+ * @throws Disagreement unless the results of all readings agree: the scans with each other, the views with
+ * each other and with the scans, and the tree of records with both
  */
 export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Reading> {
   const { errors, scans } = await scanAll(subject, bytes);
@@ -76,16 +76,17 @@ export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Read
     if (first.message !== undefined) return { message: first.message, ...counts };
     throw new Disagreement(`the scan finds no error; views: ${first.summary}`);
   }
-  // If there are several errors, views report the error in the field that they read first.
+  // If a message has several errors, views report the error in the field that they read first.
   if (errors.some(({ code }) => code === first.code)) return { refusal: error, ...counts };
   throw new Disagreement(`the scan finds ${error.code} at ${error.offset}; views: ${first.summary}`);
 }
 
-/** Errors inside valid framing, which the tree of records ignores. */
+/** Errors that the tree of records ignores, because they are not errors of framing. */
 const NOT_FRAMING = new Set(['string-not-utf8', 'message-nesting-too-deep']);
 
 /**
- * The tree keeps every byte, stops exactly at a framing error, and has the same meaning when written again.
+ * The tree must keep every byte, stop exactly at a framing error, and have the same meaning after it is
+ * written again.
  */
 async function judgeTree(
   subject: Subject,
@@ -98,14 +99,14 @@ async function judgeTree(
   if (whole !== errors.every(({ code }) => NOT_FRAMING.has(code))) {
     throw new Disagreement(`the tree is ${whole ? '' : 'not '}whole; the scan finds: ${codesOf(errors)}`);
   }
-  // Unknown values in overlong encodings would differ, but the runner does not send them.
+  // Unknown values in overlong encodings would differ, but the runner sends none.
   const again = await show('the tree', subject, rewritten, inMemory);
   if (errors.length === 0 && again.summary !== summary) {
     throw new Disagreement(`written anew by the tree: ${again.summary}; before: ${summary}`);
   }
 }
 
-/** The message as read through one kind of view; `summary` must be the same for all. */
+/** A message as one kind of view reads it; `summary` must be the same for all kinds. */
 interface Shown {
   readonly name: string;
   readonly summary: string;
@@ -128,7 +129,7 @@ async function show(
   }
 }
 
-/** Errors of a message, in file order, with the number of scans that found them. */
+/** Errors of a message in file order, and the number of scans that agreed on them. */
 interface Scanned {
   readonly errors: readonly Refusal[];
   readonly scans: number;
@@ -154,7 +155,7 @@ async function scanEveryWay(plan: Plan, bytes: Uint8Array, kernel?: Kernel): Pro
   const expected = await scanLog(plan, memorySource(bytes), undefined);
   const others = WINDOWS.map((size) => scanLog(plan, windowed(bytes), undefined, size));
   if (kernel !== undefined) {
-    // Sequentially: a kernel serves one scan at a time.
+    // The scans run one after the other, because a kernel serves one scan at a time.
     others.push(Promise.resolve(await scanLog(plan, memorySource(bytes), kernel)));
     for (const size of WINDOWS)
       others.push(Promise.resolve(await scanLog(plan, windowed(bytes), kernel, size)));
@@ -171,7 +172,7 @@ function codesOf(errors: readonly Refusal[]): string {
   return errors.map(({ code }) => code).join();
 }
 
-/** Findings of a scan's log that make its bytes invalid, in file order. */
+/** Returns the findings in a scan's log that are errors, in file order. */
 function errorsOf(log: readonly string[]): Refusal[] {
   return log
     .map((line) => JSON.parse(line) as [kind: string, finding: Omit<Refusal, 'path'>, path: string])

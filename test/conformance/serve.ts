@@ -15,7 +15,7 @@ export type Spoil = (answer: Answer) => Answer;
  * Answers requests until the input ends.
  *
  * @param tallyFile receives a line of JSON with the counts
- * @param spoil for tests of the runner: returns the answer of a testee with a bug
+ * @param spoil used by tests of the harness: returns the answer that a testee with a bug would give
  */
 export async function serve(
   schema: Schema,

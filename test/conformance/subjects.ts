@@ -35,11 +35,11 @@ export interface Subject {
   readonly desc: DescMessage;
   readonly tables: SchemaTables;
   readonly layout: MessageLayout;
-  /** Scans of the message itself: a scan that emits findings only, and a scan that emits everything. */
+  /** Two scans of the message itself: one emits findings only, the other everything. */
   readonly plans: readonly Plan[];
-  /** Scans of a message with the subject as elements of a list, field 1. */
+  /** Scans of a message that has the test message as the elements of a list, field 1. */
   readonly listPlan: Plan;
-  /** The kernel skips elements of lists, and this root has no list. */
+  /** Only in these scans does the kernel skip anything, because it skips elements of lists. */
   readonly listKernel: CountedKernel;
   /** Tables in which map entries are ordinary messages, as in text format. */
   readonly textTables: SchemaTables;
@@ -85,14 +85,15 @@ export class Schema {
   }
 }
 
-/** @throws Error if the kernel would have nothing to do */
+/** @throws Error if the kernel would skip nothing */
 export function subjectOf(desc: DescMessage): Subject {
   const tables = deriveTables(desc);
   const plans = [planOf(tables, {}), planOf(tables, everything(tables))];
   const listPlan = planOf(deriveTables(listOf(desc)), {});
   const judged = kernelTables(listPlan);
   if (judged === undefined) throw new Error(`the kernel has nothing to do in ${desc.typeName}`);
-  // The kernel learns a shape at every miss, so that the second element of a list may already have a known shape.
+  // If the kernel does not know a shape, it learns the shape; so the second element of a list may already
+  // have a known one.
   const listKernel = countedKernel(judged, 1);
   return {
     desc,

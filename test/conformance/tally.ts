@@ -1,4 +1,7 @@
-/** Counts of a testee: written at its end, and added up by the process that started it. */
+/**
+ * Counts of a testee. Each testee writes them when it ends, and the process that started the testees adds
+ * them up.
+ */
 export interface Tally {
   readonly requests: number;
   /** Messages that were read and written again, by output format. */
@@ -7,7 +10,7 @@ export interface Tally {
   readonly refused: Readonly<Record<string, number>>;
   /** Requests that do not apply, by the reason given. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Errors of ours: readers that disagree, or unexpected errors. */
+  /** Our own errors: readers that disagree, or unexpected errors. */
   readonly failed: number;
   /** Scans of all messages, whole and in windows, with the kernel and without. */
   readonly scans: number;

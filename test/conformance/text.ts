@@ -10,14 +10,14 @@ import { dumpText } from '../../src/tools/text/dump.js';
 export type Form = 'json' | 'textproto';
 
 /**
- * Tables of a schema in which map entries are ordinary messages, as in text format; the models' schema has no
- * maps.
+ * Tables of a schema with maps, in which map entries are ordinary messages, as in text format. (The models'
+ * schema has no maps.)
  */
 export function textTables(tables: SchemaTables): SchemaTables {
   return { ...tables, messages: tables.messages.map((message) => ({ ...message, mapEntry: false })) };
 }
 
-/** Schema names and JSON names of fields with a special form in JSON: maps, and Google's well-known types. */
+/** Names of fields, in both styles, that have a special form in JSON: maps, and Google's well-known types. */
 export function namesOfSpecialJson(desc: DescMessage): ReadonlySet<string> {
   const special = desc.fields.filter((field) => {
     const { typeName } = field.message ?? field.enum ?? { typeName: '' };
@@ -31,7 +31,7 @@ export function mentions(json: string, names: ReadonlySet<string>): boolean {
   return [...json.matchAll(/"(\w+)"\s*:/g)].some(([, name]) => names.has(name as string));
 }
 
-/** The message that `assemble` makes from a text, or the code and message of its refusal. */
+/** Returns the message that `assemble` makes from a text, or the code and message of its refusal. */
 export async function assembled(
   schema: SchemaTables,
   text: string,
@@ -45,7 +45,7 @@ export async function assembled(
   }
 }
 
-/** Output of `dump` for a complete message. */
+/** Returns the output of `dump` for a complete message. */
 export function dumped(schema: SchemaTables, message: Uint8Array, format: Form): Promise<string> {
   return dumpText(memorySource(message), { format, framing: 'bare', bytes: 'base64', schema });
 }

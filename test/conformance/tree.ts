@@ -8,11 +8,11 @@ import { walkTree } from '../../src/read/tree/walk.js';
 
 /** A message as the tree of records reads it. */
 export interface TreeReading {
-  /** True if the whole message could be read, including the last packed value. */
+  /** True if the whole message could be read, including the last value of its packed lists. */
   readonly whole: boolean;
-  /** The message's bytes, written unchanged. */
+  /** The message, written from unchanged records. */
   readonly written: Uint8Array;
-  /** The same records, each encoded again: with minimal tags, lengths and values. */
+  /** The message, written with every record encoded again: with minimal tags, lengths and values. */
   readonly rewritten: Uint8Array;
 }
 
@@ -27,7 +27,7 @@ export function readTree(schema: SchemaTables, bytes: Uint8Array): TreeReading {
   return { whole, written, rewritten: encodeTree(root) };
 }
 
-/** True if no bytes of a packed list are left after its values. */
+/** True if a packed list ends with a complete value. */
 function isWhole(record: RecordNode): boolean {
   if (!record.isPacked) return true;
   const { bytes, field } = record;

@@ -14,7 +14,8 @@ const PROVIDERS: readonly (readonly [string, ChecksumProvider])[] = [
   ['Node', nodeChecksums],
 ];
 
-// "123456789" and "": published check values (RFC 1321's suite, the CRC catalogue, xxhsum).
+// Published checksums of "123456789" and of the empty text (from RFC 1321's suite, the CRC catalogue, and
+// xxhsum).
 const VECTORS = [
   ['md5', '', 'd41d8cd98f00b204e9800998ecf8427e'],
   ['md5', 'abc', '900150983cd24fb0d6963f7d28e17f72'],
@@ -31,7 +32,7 @@ describe.each(PROVIDERS)('checksums by %s', (_name, provider) => {
     expect(checksum.digest()).toBe(digits);
   });
 
-  it('do not depend on how the bytes arrive', async () => {
+  it('do not depend on how the bytes are cut into pieces', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('md5' as const, 'crc32' as const, 'xxh3' as const),
@@ -66,7 +67,7 @@ describe.each(PROVIDERS)('checksums by %s', (_name, provider) => {
   });
 });
 
-it('both providers agree', async () => {
+it('are the same from both providers', async () => {
   for (const algorithm of ['md5', 'crc32', 'xxh3'] as const) {
     const [a, b] = await Promise.all([wasmChecksums(algorithm), nodeChecksums(algorithm)]);
     for (const checksum of [a, b]) checksum.update(ramp(100_000));
@@ -78,7 +79,7 @@ it('distinguishes a lack of address space from other errors of WebAssembly', asy
   const assembly = WebAssembly as unknown as { instantiate: () => Promise<unknown> };
   const instantiate = vi.spyOn(assembly, 'instantiate');
   try {
-    // The error of V8 if memory cannot be reserved.
+    // The error that V8 throws if it cannot reserve memory.
     instantiate.mockRejectedValueOnce(new RangeError('WebAssembly.Instance(): Out of memory'));
     await expect(wasmChecksums('md5')).rejects.toMatchObject({ code: 'source-unreadable' });
     const other = new TypeError('an import is missing');
@@ -152,7 +153,7 @@ describe('ChecksumRun', () => {
 });
 
 describe('the search for nonzero padding', () => {
-  it('finds the first byte that is not zero, however the bytes arrive', async () => {
+  it('finds the first nonzero byte, however the bytes are cut into pieces', async () => {
     const file = await alignedFile();
     for (const [at, found] of [
       [61, undefined],

@@ -33,7 +33,7 @@ describe('detectFraming', () => {
     expect(detect(new Uint8Array(0), 'framed').problem).toBe('truncated-header');
   });
 
-  it.each(VERSIONS)('detects every beginning of a version %i header as truncated', async (version) => {
+  it.each(VERSIONS)('detects every beginning of a header of version %i as truncated', async (version) => {
     const file = await framedFile({ version, message: ramp(64) });
     for (let length = 1; length < headerSizeOf(version); length++) {
       const detection = detect(file.subarray(0, length));
@@ -57,7 +57,7 @@ describe('detectFraming', () => {
       const type = byte & 7;
       const legal = type !== 4 && type < 6 && (byte >= 0x80 || byte >> 3 !== 0);
       const { framing, problem } = detect(Uint8Array.of(byte));
-      // 0x01 alone is the beginning of a magic.
+      // 0x01 is the beginning of a magic.
       const expected = byte === 1 ? 'truncated-header' : legal ? null : 'bad-magic';
       expect([byte, framing, problem]).toEqual([byte, legal ? 'bare' : 'framed', expected]);
     }
@@ -76,7 +76,7 @@ describe('detectFraming', () => {
     }
   });
 
-  it('does not take every zero byte for a header', () => {
+  it('does not take every zero byte for the beginning of a header', () => {
     const blob = (size: number) =>
       Uint8Array.from({ length: 200 }, (_, i) => (i === 0 ? 0x1a : i === 1 ? size : 0));
     expect(detect(blob(0x7f)).framing).toBe('bare'); // version 0, size 0
@@ -84,7 +84,7 @@ describe('detectFraming', () => {
     expect(detect(claiming).framing).toBe('bare');
     expect(detect(claiming.subarray(0, 30)).framing).toBe('bare'); // shorter than a header
     expect(detect(patched(claiming, 32, 0x0a)).framing).toBe('framed');
-    // A size of 2^31 - 1, and of 2^31, which no parser accepts.
+    // Sizes of 2^31 - 1, and of 2^31, which no parser accepts.
     const followed = patched(claiming, 32, 0x0a);
     expect(detect(patched(followed, 8, 0x7f, 0xff, 0xff, 0xff)).framing).toBe('framed');
     expect(detect(patched(followed, 8, 0x80, 0, 0, 0)).framing).toBe('bare');
@@ -94,7 +94,7 @@ describe('detectFraming', () => {
     expect(detect(patched(followed, 11, 9).subarray(0, 40)).framing).toBe('bare');
   });
 
-  it('has the same result with and without a known size', async () => {
+  it('has the same result whether the size of the file is known or not', async () => {
     for (const version of VERSIONS) {
       const file = await framedFile({ version, message: ramp(300) });
       for (let at = 0; at < 12; at++) {
@@ -129,10 +129,9 @@ describe('version 1 with an MD5', () => {
     expect(resolveFrame(unknown, file.length + 1)?.form).toBe('standard');
   });
 
-  it('is not considered if the standard form fits', async () => {
+  it('is not considered if the length fits the standard form', async () => {
     const file = await framedFile({ version: 1, message: ramp(90), ccws: ramp(24) });
-    // With 20 at the offset where the form with an MD5 has the size of its words, the length equations of
-    // both forms hold.
+    // If the form with an MD5 has 20 as the size of its words, the lengths of both forms fit.
     const both = patched(file, 12, 0, 0, 0, 20);
     expect(detect(both).frame).toMatchObject({ form: 'standard', ccwsSize: 24 });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { xxhash3 } from 'hash-wasm';
 
-/** Parts of a framed file, which is written without code under test. */
+/** Parts from which tests write a framed file, without code under test. */
 export interface FrameParts {
   readonly version: 0 | 1 | 2 | 3;
   readonly message?: Uint8Array;
@@ -11,16 +11,16 @@ export interface FrameParts {
   readonly ccws?: Uint8Array;
   /** Version 3. */
   readonly additional?: Uint8Array;
-  /** Version 3: leave the message's own hash 0. */
+  /** Version 3 only: True to leave the hash of the message 0. */
   readonly withoutProtoHash?: boolean;
-  /** True for version 1 with an MD5, as only one release wrote it. */
+  /** True for the form of version 1 with an MD5, which only one release wrote. */
   readonly md5Form?: boolean;
 }
 
 export const MESSAGE = Uint8Array.from([0x0a, 0x02, 0x08, 0x03, 0x12, 0x00]);
 const NONE = new Uint8Array(0);
 
-/** A completely valid file, unless its parts are invalid. */
+/** Returns a framed file. The file is valid, unless the given parts are not. */
 export async function framedFile(parts: FrameParts): Promise<Uint8Array> {
   const { version, message = MESSAGE, padding = NONE, ccws = NONE, additional = NONE } = parts;
   const body = Buffer.concat([message, padding, ccws, additional]);
@@ -48,7 +48,7 @@ export async function framedFile(parts: FrameParts): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat([head, body]));
 }
 
-/** A version 3 file whose configuration words begin at 4096. */
+/** Returns a file of version 3 whose configuration words begin at offset 4096. */
 export function alignedFile(parts: Partial<FrameParts> = {}): Promise<Uint8Array> {
   const padding = new Uint8Array(4096 - 56 - MESSAGE.length);
   return framedFile({ version: 3, padding, ccws: ramp(16), additional: ramp(8), ...parts });

@@ -1,4 +1,4 @@
-/** Readers throw the errors that validation reports about a header, with the same words and place. */
+/** For an invalid header, readers throw the error that validation reports, with the same text and offset. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ describe('a header that cannot be read', () => {
     ['of three bytes', Uint8Array.of(1, 0x48, 0x45)],
   ];
 
-  it.each(files)('has the same error for files and streams: %s', async (_, content) => {
+  it.each(files)('has the same error in a file and in a stream: %s', async (_, content) => {
     const bytes = new Uint8Array(content);
     const { diagnostics } = await validate(bytes, { framing: 'framed' });
     const { code, message, offset } = diagnostics.find((one) => one.code.startsWith('frame-')) ?? {};

@@ -11,7 +11,7 @@ import {
 } from '../../src/base/container/layout.js';
 import { alignedFile, framedFile, MESSAGE, patched, patched64, ramp } from './frame-bytes.js';
 
-it('only complete fields are returned for a file that ends in its header', async () => {
+it('if a file ends in its header, only the complete fields are returned', async () => {
   const file = await framedFile({ version: 2, message: ramp(99) });
   for (let size = 0; size <= 44; size++) {
     const { fields } = decodeFrame(file, 2);
@@ -53,7 +53,7 @@ describe('decodeFrame', () => {
     );
   });
 
-  it('computes the zero point after message and padding', async () => {
+  it('computes the offset from which words count, after message and padding', async () => {
     expect(decodeFrame(await alignedFile(), 3)).toMatchObject({ zeroPoint: 4096, ccwsSize: 16 });
     expect(decodeFrame(await framedFile({ version: 1 }), 1).zeroPoint).toBe(28 + MESSAGE.length);
   });
@@ -106,7 +106,7 @@ describe('sections', () => {
     expect(paddingSpan(frame, 58)).toEqual({ offset: 58, length: 0 });
   });
 
-  it('do not move the following sections if the size of the padding is wrong', async () => {
+  it('do not move if the size of the padding is wrong', async () => {
     const file = patched(await alignedFile(), 28, 0xff, 0xff, 0xff, 0xff);
     const frame = decodeFrame(file, 3);
     expect(frame.ccwsSize).toBe(0);
@@ -120,7 +120,7 @@ describe('sections', () => {
 });
 
 describe('lengthVerdict', () => {
-  it('is exact to the byte, and distinguishes sizes that wrap from sizes that are wrong', async () => {
+  it('is exact to the byte, and distinguishes sizes that wrap around from sizes that are wrong', async () => {
     for (const version of [0, 1, 2, 3] as const) {
       const file = await framedFile({ version, ccws: version === 0 ? new Uint8Array(0) : ramp(8) });
       const frame = decodeFrame(file, version);
@@ -135,7 +135,7 @@ describe('lengthVerdict', () => {
     expect(lengthVerdict(less(6n), file.length - 6)).toBe('wraps');
   });
 
-  it('recognises three sizes that wrap twice', async () => {
+  it('recognises three sizes that wrap around twice', async () => {
     const file = await framedFile({ version: 3 });
     const frame = decodeFrame(patched64(patched64(file, 20, 2n ** 64n - 2n), 32, 2n ** 64n - 3n), 3);
     expect(frame.claimedFileSize).toBe(2n ** 65n - 5n + BigInt(file.length));

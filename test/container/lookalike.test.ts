@@ -1,4 +1,4 @@
-/** Files that are often passed in place of a model, made by their usual tools. */
+/** Files that users often take for models, made by the usual tools. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const GRAPH = {
   node: Array.from({ length: 40 }, (_, i) => ({ name: `n${i}`, op_type: 'Conv', input: ['x'] })),
 };
 
-/** The fields of onnx.ModelProto that exporters write. */
+/** The fields of onnx.ModelProto that exporters set. */
 function onnx(fields: Record<string, unknown>): Uint8Array {
   return ONNX.encode(ONNX.fromObject({ graph: GRAPH, opset_import: [{ version: 13 }], ...fields })).finish();
 }
@@ -114,7 +114,7 @@ describe('a file that is not a model', () => {
     expect(lookalike(bytes)).toMatch(name);
   });
 
-  it('may be text if a text is read', () => {
+  it('may be text, if the command reads text', () => {
     for (const text of ['{ "mdl": {} }', 'just a few words']) {
       expect(lookalike(latin(text))).toBeDefined();
       expect(lookalike(latin(text), { takesText: true })).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a file that is not a model', () => {
     expect(lookalike(gzipSync(''), { takesText: true })).toMatch(/^a gzip/);
   });
 
-  it('is recognised only if its signature is at the right offset', () => {
+  it('is recognised only if its signature is at the expected offset', () => {
     expect(lookalike(Buffer.concat([new Uint8Array(256), latin('ustar')]))).toBeUndefined();
     expect(lookalike(latin('TFL3\x00\x00\x00\x00'))).toBeUndefined();
   });
@@ -158,7 +158,7 @@ describe('an archive', () => {
   });
 
   it('is recognised as ZIP', async () => {
-    // A stored member, as APPNOTE.TXT has it.
+    // A stored file in an archive, written from the description of ZIP (APPNOTE.TXT).
     const member = (name: string): Buffer => {
       const header = Buffer.alloc(30);
       header.write('PK\x03\x04', 'latin1');
@@ -197,7 +197,7 @@ describe('ONNX', () => {
   });
 });
 
-describe('a model that was taken for a text', () => {
+describe('a model that a tool has treated as text', () => {
   it.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
     [
       'line feeds',
@@ -223,7 +223,7 @@ describe('a model that was taken for a text', () => {
   });
 });
 
-it('a message is not a lookalike', () => {
+it('a message is not taken for another kind of file', () => {
   expect(lookalike(MESSAGE)).toBeUndefined();
   expect(lookalike(new Uint8Array(0))).toBeUndefined();
 });
@@ -246,7 +246,7 @@ describe('a report', () => {
     }
   });
 
-  it('is never valid, even if a code is disabled', async () => {
+  it('is never valid, even if its code is switched off', async () => {
     const page = latin('<!DOCTYPE html><html><body>404</body></html>');
     const newer = (await model()).slice();
     newer[7] = 9;
@@ -266,7 +266,7 @@ describe('a report', () => {
         }
       }
     }
-    // Without a name, a JSON text is taken for a bare message, with other errors.
+    // Without a name, a JSON text is read as a bare message, and has other errors.
     const text = latin('{"message": "Not Found"}');
     const { totals = [] } = await validate(memorySource(text));
     const levels = new Map([...CATALOGUE.keys()].map((code) => [code, 'off'] as const));
@@ -274,7 +274,7 @@ describe('a report', () => {
     expect((await validate(memorySource(text), { policy: { levels } })).verdict).toBe('invalid');
   });
 
-  it('accepts a damaged magic if its code is disabled and the rest of the header is plausible', async () => {
+  it('has a damaged magic, but is read if the code of this fault is off and the rest of the header is plausible', async () => {
     const bytes = new Uint8Array(readFileSync('corpus/valid/framed-v2.hef'));
     bytes[3] = 0x47;
     const policy = { levels: new Map([['frame-bad-magic', 'off']] as const) };
@@ -282,7 +282,7 @@ describe('a report', () => {
     expect((await validate(memorySource(bytes), { policy })).verdict).toBe('valid');
   });
 
-  it('refuses a message without a container under the name of a framed file', async () => {
+  it('is refused if it is a bare message under the name of a framed file', async () => {
     const named = await validate(memorySource(MESSAGE), { named: 'framed' });
     expect(named.diagnostics[0]).toMatchObject({ code: 'frame-bad-magic', severity: 'error', offset: 0 });
     expect((await validate(memorySource(MESSAGE))).diagnostics.map(({ code }) => code)).not.toContain(

@@ -5,7 +5,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { framedFile, MESSAGE, ramp } from './frame-bytes.js';
 
-it('openMessage returns the message that was framed', async () => {
+it('openMessage returns the message inside the frame', async () => {
   for (const version of [0, 1, 2, 3] as const) {
     const file = await framedFile({ version, ccws: version === 0 ? new Uint8Array() : ramp(16) });
     const { from, end } = await openMessage(memorySource(file));
@@ -18,7 +18,7 @@ it('openMessage returns the message that was framed', async () => {
   });
 });
 
-it('a stream is read from its beginning again', async () => {
+it('a stream is read again from its beginning', async () => {
   const file = await framedFile({ version: 2, ccws: ramp(16) });
   const stream = streamSource([file.slice(0, 10), file.slice(10)]);
   const { source } = await openMessage(stream);
@@ -27,7 +27,7 @@ it('a stream is read from its beginning again', async () => {
   expect(read).toEqual(file);
 });
 
-it('without configuration words, offsets count from the end of the padding', async () => {
+it('without configuration words, offsets of words count from the end of the padding', async () => {
   const { frame } = await openMessage(memorySource(await framedFile({ version: 3, padding: ramp(10) })));
   expect(frame === null || reachOf(frame)).toEqual({ zeroPoint: 56 + MESSAGE.length + 10, words: 0 });
 });

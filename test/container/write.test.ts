@@ -1,4 +1,4 @@
-/** Splits files of each container version into their sections and joins these again. */
+/** Files of each container version are split into their sections and joined again. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { partsOf, takeApart } from '../../src/base/container/take-apart.js';
@@ -48,7 +48,7 @@ describe('a framed file', () => {
     }
   });
 
-  it('keeps the presence of its message’s own checksum', async () => {
+  it('keeps the hash of its message, or its absence', async () => {
     const parts = partsOf(framed(bytesOf('framed-v3')));
     for (const messageChecksum of [true, false]) {
       const made = framed(await encodeFrame({ ...parts, messageChecksum }, nodeChecksums));
@@ -58,7 +58,7 @@ describe('a framed file', () => {
     }
   });
 
-  it('gets new padding for another message only if the old padding aligned the section', () => {
+  it('gets new padding for another message only if the old padding aligned the next section', () => {
     const file = framed(bytesOf('framed-v3'));
     const end = file.frame.headerSize + file.message.length;
     const other = new Uint8Array(file.message.length + 1);
@@ -67,7 +67,7 @@ describe('a framed file', () => {
     const exact = (ZERO_POINT_ALIGNMENT - (end % ZERO_POINT_ALIGNMENT)) % ZERO_POINT_ALIGNMENT;
     expect(paddingOf(exact, other)).toBeUndefined();
     expect(paddingOf(exact, file.message)).toBe(exact);
-    // Padding without alignment, or longer than necessary, is kept.
+    // Padding that does not align the next section, or is longer than necessary, is kept.
     for (const length of [exact === 1 ? 2 : 1, exact + ZERO_POINT_ALIGNMENT]) {
       expect(paddingOf(length, other)).toBe(length);
     }

@@ -14,7 +14,7 @@ const bare = ['valid', 'invalid']
   .map((name) => [name, new Uint8Array(readFileSync(`${CORPUS}/${name}`))] as const)
   .filter(([, bytes]) => bytes.length < 50_000);
 
-/** Forms that cannot be counted on the tree, because the tree does not keep them. */
+/** Wire forms that cannot be counted from the tree of records, because the tree does not keep them. */
 const OVERLONG = /^wire-form overlong/;
 const withoutWidths = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => !OVERLONG.test(name)));
@@ -41,7 +41,7 @@ describe('a census', () => {
     }
   });
 
-  it('survives any damage, and counts the same in pieces', async () => {
+  it('is the same for a damaged file in pieces, whatever the damage', async () => {
     const specimens = bare.filter(([, { length }]) => length < 2000);
     await fc.assert(
       fc.asyncProperty(
@@ -111,7 +111,7 @@ describe('a census', () => {
     ).toBeUndefined();
   });
 
-  it('counts no records inside blobs', async () => {
+  it('does not look for records inside blobs', async () => {
     const blob = new Uint8Array(10_000).fill(0x12);
     const bytes = Uint8Array.from([0x1a, 0x90, 0x4e, ...blob, 0x12, 0x00]);
     for (const size of [16, 4096]) {
@@ -147,7 +147,7 @@ describe('a census', () => {
 });
 
 describe('features of a file', () => {
-  it('are its container, its codes and the content of its message', async () => {
+  it('are those of its container, its codes and the content of its message', async () => {
     const bytes = new Uint8Array(readFileSync(`${CORPUS}/invalid/frame-checksum-mismatch.hef`));
     const { counts } = await countFeatures(memorySource(bytes));
     const { codes, containers, features } = modelFeatures();

@@ -35,7 +35,7 @@ function expectSchema(name: string, text: string): void {
 }
 
 describe('corpus verify', () => {
-  it('prints only sums if all files are as expected', async () => {
+  it('prints only the totals if all files are as expected', async () => {
     expect(await corpus('verify', someFiles())).toEqual({
       code: 0,
       out: '4 files: 4 as expected\n',
@@ -43,7 +43,7 @@ describe('corpus verify', () => {
     });
   });
 
-  it('shows the differences and their places', async () => {
+  it('shows the differences with their offsets', async () => {
     const root = someFiles();
     const path = join(root, 'invalid/action-unset.report.json');
     const report = JSON.parse(readFileSync(path, 'utf8'));
@@ -76,7 +76,7 @@ describe('corpus verify', () => {
     expectSchema('corpus-verify', (await corpus('verify', root, '--format', 'json')).out);
   });
 
-  it('distinguishes a broken report from a wrong one', async () => {
+  it('distinguishes a report that cannot be read from a wrong report', async () => {
     const root = someFiles();
     writeFileSync(join(root, 'valid/smallest.report.json'), '{"verdict": ');
     const { code, out } = await corpus('verify', root);
@@ -110,7 +110,7 @@ describe('corpus verify', () => {
 });
 
 describe('corpus coverage', () => {
-  it('shows sums, and missing features', async () => {
+  it('shows totals and missing features', async () => {
     const { code, out } = await corpus('coverage', someFiles());
     expect(code).toBe(0);
     expect(out).toMatch(/rule codes +\d+ +\d+ +\d+\.\d %/);
@@ -169,7 +169,7 @@ describe('corpus coverage', () => {
 });
 
 describe('corpus minimize', () => {
-  it('copies the files that together have all features', async () => {
+  it('copies files that together have all features', async () => {
     const root = someFiles();
     copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/twin.mdl'));
     copyFileSync(join(root, 'valid/every-action.mdl'), join(root, 'every-action.mdl'));
@@ -185,7 +185,7 @@ describe('corpus minimize', () => {
     expect(await covered(to)).toBe(await covered(root));
   });
 
-  it('gives two files of one name different names', async () => {
+  it('gives two files of the same name different names', async () => {
     const root = someFiles();
     mkdirSync(join(root, 'more'));
     copyFileSync(join(root, 'valid/framed-v1.hef'), join(root, 'more/action-unset.mdl'));
@@ -197,7 +197,7 @@ describe('corpus minimize', () => {
     expect(new Set(kept).size).toBe(kept.length);
   });
 
-  it('never writes into a folder with content, and needs files', async () => {
+  it('never writes into a folder that has content, and needs files', async () => {
     const root = someFiles();
     const { code, err } = await corpus('minimize', root, '-o', root);
     expect(code).toBe(2);
@@ -264,7 +264,7 @@ describe('corpus afl', () => {
     }
   });
 
-  it('reports files that do not fit', async () => {
+  it('reports files that exceed the size limit', async () => {
     const to = join(temporaryDirectory(), 'fuzzing');
     const file = join(CORPUS, 'valid/small-network.hef');
     const { code, out } = await corpus('afl', file, '-o', to, '--max-size', '64');

@@ -19,7 +19,7 @@ const all = (candidates: readonly Candidate[], which: readonly number[]) =>
   new Set(which.flatMap((i) => candidates[i]?.traits ?? [])).size;
 
 describe('a small cover', () => {
-  it('has all traits, and each file adds some, which are listed', () => {
+  it('has all traits; each of its files adds some, which are listed', () => {
     const candidate = fc.record({
       size: fc.nat(1000),
       traits: fc.uniqueArray(fc.nat(40), { maxLength: 12 }),
@@ -39,7 +39,7 @@ describe('a small cover', () => {
     );
   });
 
-  it('prefers the smaller file, and drops files that became unnecessary', () => {
+  it('prefers smaller files, and drops a file if later files have made it unnecessary', () => {
     expect(
       smallCover([
         { size: 9, traits: [1, 2] },
@@ -116,7 +116,7 @@ describe('expected reports', () => {
     expect(expectationDifferences(await expected(), twice)).toMatchObject([{ change: 'added' }]);
   });
 
-  it('report what changed about the file', async () => {
+  it('report what has changed in the file', async () => {
     const actual = { ...(await report()), verdict: 'valid' as const, diagnosticsCapped: true };
     expect(expectationDifferences(await expected(), actual)).toEqual([
       { change: 'state', key: 'verdict', expected: 'invalid', actual: 'valid' },
@@ -132,7 +132,7 @@ describe('expected reports', () => {
     expect(() => parseExpectation(text)).toThrow(message);
   });
 
-  it('with other keys, or of another kind, are refused, because they would be ignored', async () => {
+  it('with other keys, or of another kind, are refused, because they would have no effect', async () => {
     const good = JSON.parse(expectationText(await report()));
     const spoil = (change: (copy: typeof good) => void) => {
       const copy = structuredClone(good);

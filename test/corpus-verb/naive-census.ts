@@ -1,6 +1,6 @@
 /**
- * Counts features of a message again, as directly as possible: recursion over bytes in memory with the tree's
- * records, without state between windows.
+ * Counts the features of a message a second time, as directly as possible: by recursion over bytes in memory
+ * and the records of the tree, without state between windows.
  */
 
 import { CorpusCensus } from '../../src/attack/corpus/census.js';
@@ -27,7 +27,7 @@ function byName(counts: Float64Array): Record<string, number> {
   );
 }
 
-/** Messages, fields, members, values, and wire forms that records show, counted on the tree. */
+/** Counts messages, fields, members, values, and those wire forms that the tree keeps. */
 export function naiveCensus(bytes: Uint8Array): Record<string, number> {
   const counts: Record<string, number> = {};
   const add = (name: string): void => {

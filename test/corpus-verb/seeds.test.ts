@@ -45,7 +45,7 @@ describe('a shrunk message', () => {
     expect(one['message ProtoMDLAction']).toBeLessThan(counts['message ProtoMDLAction'] as number);
   });
 
-  it('is truncated if the original was, but much earlier', () => {
+  it('is truncated if the original was, but at a much lower offset', () => {
     const small = shrinkMessage(NETWORK.subarray(0, 90_000), { keep: 1, blobBytes: 8 });
     expect(small.length).toBeLessThan(3000);
     expect(small.length).toBeGreaterThan(100);
@@ -76,7 +76,7 @@ describe('seeds', () => {
     expect(container).toEqual({ framing: 'framed', version: 2, checksum: 'verified' });
   });
 
-  it('are the file itself, for framed targets, if it has a header and no message', async () => {
+  it('are the file itself, for targets that read frames, if the file has a header and no message', async () => {
     const file = corpus('invalid/frame-truncated-header.hef');
     expect(await seedsOf(file, OPTIONS)).toEqual([{ framing: 'framed', bytes: file, sound: true }]);
     expect(await seedsOf(file, { ...OPTIONS, framing: 'bare' })).toEqual([]);
@@ -88,7 +88,7 @@ describe('seeds', () => {
     expect(seed?.bytes).toEqual(file);
   });
 
-  it('lose validity to keep to the size limit, and are marked', async () => {
+  it('lose validity if the size limit requires it, and are marked then', async () => {
     const seeds = await seedsOf(corpus('invalid/too-many-contexts.mdl'), OPTIONS);
     expect(seeds.length).toBe(2);
     for (const { bytes } of seeds) expect(bytes.length).toBeLessThanOrEqual(OPTIONS.maxBytes);
@@ -136,7 +136,7 @@ describe('the dictionary', () => {
     }
   });
 
-  it('is text that can be parsed', () => {
+  it('is text that AFL++ can parse', () => {
     const lines = dictionaryText(tokens)
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
@@ -153,7 +153,7 @@ describe('the dictionary', () => {
   it.skipIf(spawnSync('which', ['afl-fuzz']).status !== 0)('is taken by afl-fuzz', () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'protomdl.dict'), dictionaryText(tokens));
-    // Without seeds, afl-fuzz stops after reading the dictionary.
+    // Without seeds, afl-fuzz stops once it has read the dictionary.
     const { stdout } = spawnSync(
       'afl-fuzz',
       [

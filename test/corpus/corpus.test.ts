@@ -26,11 +26,11 @@ describe.each(specimens.map((specimen) => [nameOf(specimen), specimen] as const)
     expect(readFileSync(join(folder, name)).equals(specimen.bytes)).toBe(true);
   });
 
-  it('has exactly the findings of its labels', async () => {
+  it('has exactly the findings that its labels name', async () => {
     expect(differences(specimen, await validate(memorySource(specimen.bytes)))).toEqual([]);
   });
 
-  it('has the report stored beside it, with the smallest window too', async () => {
+  it('has the report that is stored beside it, with the smallest window too', async () => {
     const kept = readFileSync(join(folder, reportOf(specimen)), 'utf8');
     expect(expectationText(await validate(memorySource(specimen.bytes)))).toBe(kept);
     expect(expectationText(await validate(memorySource(specimen.bytes), { windowSize: 64 }))).toBe(kept);
@@ -40,7 +40,7 @@ describe.each(specimens.map((specimen) => [nameOf(specimen), specimen] as const)
     'is accepted by libprotobuf unless an error at the wire level is expected',
     async () => {
       const isWireLevel = (code: string): boolean => /^(wire-|string-|message-nesting)/.test(code);
-      // Without the frame, a message that is cut only by the frame's length is complete.
+      // A message that only the frame's length cuts off is complete without the frame.
       const broken = specimen.expected.some(
         ({ code, severity, related }) =>
           severity === 'error' && isWireLevel(code) && !related.includes(CLAIMED_MESSAGE),
@@ -50,7 +50,7 @@ describe.each(specimens.map((specimen) => [nameOf(specimen), specimen] as const)
   );
 });
 
-/** Unknown fields anywhere in a message, by number. */
+/** Returns the numbers of the unknown fields of a message, at any depth. */
 function unknownNumbers(message: Message): number[] {
   const own = (message.$unknown ?? []).map(({ no }) => no);
   const inside = Object.entries(message)
@@ -70,7 +70,8 @@ describe('the corpus', () => {
   it('has a specimen for every code', () => {
     const shown = new Set(specimens.flatMap(({ expected }) => expected.map(({ code }) => code)));
     const missing = [...CATALOGUE.keys()].filter((code) => !shown.has(code));
-    // A message of 2 GB, and a file with more facts than fit in memory, are too large for a repository.
+    // For these codes, a specimen would be too large for a repository: a message of 2 GB, or a file with more
+    // facts than fit in memory.
     expect(missing.sort()).toEqual(['check-incomplete', 'message-too-large']);
   });
 

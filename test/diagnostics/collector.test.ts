@@ -24,7 +24,10 @@ function collect(findings: readonly Finding<string>[], maxPerCode = 3): Collecto
   return collector;
 }
 
-/** One code always folds, the other never does; folded findings differ only in their place. */
+/**
+ * Findings of one code are always folded, findings of the other never; folded findings differ only in their
+ * offsets.
+ */
 const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc
   .record({
     offset: fc.nat(20),
@@ -40,7 +43,7 @@ const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc
   );
 
 describe('a collector', () => {
-  it('lists the first findings of a code in file order, whatever order they arrive in', () => {
+  it('lists the first findings of a code in file order, in whatever order they arrive', () => {
     const { diagnostics, counts, capped } = collect([9, 2, 7, 1, 5].map((at) => found(at))).finish();
     expect(diagnostics.map(({ offset }) => offset)).toEqual([1, 2, 5]);
     expect(counts).toEqual({ error: 5, warning: 0, info: 0 });
@@ -60,7 +63,7 @@ describe('a collector', () => {
     expect(lengthsOf(3)).toEqual(['bad 0', 'odd 0']);
   });
 
-  it('totals codes by severity, then by their first place, then by name', () => {
+  it('totals codes by severity, then by their first offset, then by name', () => {
     const catalogue = catalogueOf(
       ['z-late', 'm-first', 'b-same', 'a-same'].map((code) => ({ code, severity: 'error', summary: code })),
     );
@@ -83,7 +86,7 @@ describe('a collector', () => {
     expect(collect([found(1), found(2), found(3)]).finish().capped).toBe(false);
   });
 
-  it('counts findings that another finding stands for', () => {
+  it('counts the findings that a listed finding stands for', () => {
     const { diagnostics, counts, capped } = collect([found(1, { more: 40 }), found(2)]).finish();
     expect(diagnostics).toHaveLength(2);
     expect(counts.error).toBe(42);
@@ -108,7 +111,7 @@ describe('a collector', () => {
     expect(() => collect([found(0, { code: 'unheard-of' })])).toThrow('in no catalogue: unheard-of');
   });
 
-  it('reports the same findings for any division among collectors', () => {
+  it('reports the same findings, however they are divided among collectors', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(arbitraryFinding, fc.nat(2)), { maxLength: 40 }),

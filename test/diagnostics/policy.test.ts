@@ -1,4 +1,7 @@
-/** A user's policy gives the same findings as if applied to each finding alone, in any order and division. */
+/**
+ * A user's policy has the same result as if it were applied to each finding alone, in whatever order findings
+ * arrive, and however they are divided among collectors.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
@@ -32,7 +35,7 @@ const nameOf = (finding: Finding<string>): string =>
   fingerprintOf({ code: finding.code, path: String(finding.path), args: finding.args });
 
 describe('a policy', () => {
-  it('reports findings about a target as errors, drops findings about other releases, and makes both remarks if there are no targets', () => {
+  it('makes findings about a target errors, and drops findings about other releases; without targets, both are remarks', () => {
     const findings = [found(1, { releases: ['4.20.0'] }), found(2, { releases: ['4.20.0', '5.2.0'] })];
     const severities = (policy: Policy) => {
       const collector = collect(findings, policy);
@@ -64,7 +67,7 @@ describe('a policy', () => {
     ]);
   });
 
-  it('changes severities of codes without a severity of their own', () => {
+  it('changes severities of codes that the settings do not name', () => {
     const findings = [
       found(1, { severity: 'warning' }),
       found(2, { code: 'poor' }),
@@ -91,7 +94,7 @@ describe('a policy', () => {
     expect(collect(others, { ignores }).finish().counts.warning).toBe(8);
   });
 
-  it('applies ignores to folded findings by the path of the first', () => {
+  it('applies ignores to folded findings by the path of the first of them', () => {
     const ignores = [{ codes: new Set(['odd']), path: /^p\[1\]$/ }];
     const fold = (at: number, key: string) => found(at, { code: 'odd', fold: key });
     expect(collect([fold(2, 'a'), fold(1, 'a'), fold(3, 'b')], { ignores }).finish()).toMatchObject({
@@ -102,7 +105,7 @@ describe('a policy', () => {
     expect(collect([fold(0, 'a'), fold(1, 'a')], { ignores }).finish().counts.info).toBe(1);
   });
 
-  it('removes findings of the baseline, however far bytes have moved', () => {
+  it('removes the findings of the baseline, however far their bytes have moved', () => {
     const before = found(10, { path: 'a[0]', message: 'value 7 at 10' });
     const known = new Map([['bad', new Map([[nameOf(before), 1]])]]);
     const moved = found(999, { path: 'a[0]', message: 'value 8 at 999' });
@@ -111,7 +114,7 @@ describe('a policy', () => {
     expect(collect([moved, fresh], { known }).finish().diagnostics).toMatchObject([{ path: 'a[1]' }]);
   });
 
-  it('shows all findings with one name if their number has grown', () => {
+  it('shows all findings of one name if there are more of them than in the baseline', () => {
     const same = (at: number) => found(at, { path: 'a' });
     const known = new Map([['bad', new Map([[nameOf(same(0)), 2]])]]);
     expect(collect([same(1), same(2)], { known }).finish().counts.error).toBe(0);
@@ -119,14 +122,14 @@ describe('a policy', () => {
     expect([counts.error, diagnostics.length, suppressed]).toEqual([3, 3, 0]);
   });
 
-  it('hides all findings of a code that the baseline only counts', () => {
+  it('hides all findings of a code for which the baseline only has a number', () => {
     const known = new Map([['bad', new Map([['*', 3]])]]);
     const findings = (count: number) => [found(1, { more: count - 1 })];
     expect(collect(findings(3), { known }).finish().counts.error).toBe(0);
     expect(collect(findings(4), { known }).finish().counts.error).toBe(4);
   });
 
-  it('requests distinct paths only if they are needed', () => {
+  it('compares paths only if this is necessary', () => {
     const known = new Map([['bad', new Map([['*', 3]])]]);
     expect(placesNeeded({ maxPerCode: 20 })).toBe(20);
     expect(placesNeeded({ maxPerCode: 20, policy: { levels: new Map([['bad', 'off']]) } })).toBe(20);
@@ -237,7 +240,8 @@ describe('a policy', () => {
 describe('a fingerprint', () => {
   it('depends on code, path and arguments, not on the message', () => {
     const one = { code: 'bad', path: 'a[1].b', message: 'conv1 is too long', args: ['conv1'] };
-    // Users' baselines and alerts contain fingerprints. A second implementation, in Python, computed these.
+    // Fingerprints are stored in users' baselines and alerts, so they must not change. The expected values
+    // were computed by a second implementation, in Python.
     const path = 'network_groups[0].contexts[2]';
     expect(fingerprintOf({ code: 'action-unset', path, args: ['a', 'b'] })).toBe('f55f39325be12ddd');
     expect(fingerprintOf({ code: 'no-network-groups', path: '' })).toBe('58874d1ec1d0c762');
@@ -256,7 +260,7 @@ describe('a fingerprint', () => {
     }
   });
 
-  it('does not contain the offset in a shortened name', () => {
+  it('does not contain the offset that is part of a shortened name', () => {
     const of = (arg: string) => fingerprintOf({ code: 'bad', path: 'a', args: [arg] });
     expect(of('conv… (from offset 12)')).toBe(of('conv… (from offset 99)'));
     expect(of('conv… (from offset 12)')).not.toBe(of('cone… (from offset 12)'));

@@ -1,4 +1,4 @@
-/** Parts of a comparison that affect neither its verdict nor its counts. */
+/** Details of a comparison that change neither its verdict nor its counts. */
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -17,7 +17,7 @@ const noted = (length: number, last: number) => {
 };
 
 describe('a comparison', () => {
-  // Lengths that are shorter and longer than the parts in which blobs are read.
+  // Lengths below and above the size of the parts in which blobs are read.
   it.each([100, 3e5])(
     'has the hashes of both blobs of %i bytes, and the place of the first difference',
     async (length) => {
@@ -34,7 +34,7 @@ describe('a comparison', () => {
     },
   );
 
-  it('lists as many changes as the limit allows, and counts all', async () => {
+  it('lists as many changes as the limit allows, and counts all changes', async () => {
     const files = [named('a', 'b', 'c', 'd'), named('p', 'q', 'r', 's')] as const;
     const { counts } = await diffBytes(...files);
     for (const limit of [1, 2, 3]) {
@@ -44,8 +44,8 @@ describe('a comparison', () => {
     expect(counts.changed).toBe(4);
   });
 
-  it('does not count a default value that only one file stores', async () => {
-    // header { hw_arch: 0 }, and header {}: a field without presence.
+  it('does not report a default value that only one file stores', async () => {
+    // header { hw_arch: 0 }, and header {}: a default value that is stored, and one that is not.
     const [stored, left] = [Uint8Array.of(0x0a, 2, 0x08, 0), Uint8Array.of(0x0a, 0)];
     for (const pair of [
       [stored, left],

@@ -1,4 +1,4 @@
-/** Each kind of change that applications notice, applied by hand to a model with all features. */
+/** Changes that an application notices. Each kind is applied by hand to a model that has all features. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { encodeTree } from '../../src/read/tree/encode.js';
@@ -26,7 +26,7 @@ const layers = (root: MessageNode): MessageNode[] =>
 const info = (root: MessageNode): MessageNode => layers(root)[0]?.inner('layer_info') as MessageNode;
 const base = (root: MessageNode): MessageNode => info(root).inner('edge_layer_base') as MessageNode;
 
-/** The corpus, and models with post-processing. */
+/** Models to change: the corpus, and models with post-processing. */
 const MODELS: ReadonlyMap<string, Uint8Array> = new Map([
   ...VALID,
   ['boxes.mdl', detector({ hasSoftmax: false })],
@@ -208,7 +208,7 @@ describe('changes that applications notice', () => {
     const after = encodeTree(root);
     const codes = await codesOf(bytes, after);
     expect(codes).toContain(code);
-    // Further codes must be expected consequences of the change.
+    // All further codes must be expected consequences of the change.
     const others = codes.filter((other) => other !== code && other !== 'runtime-refuses');
     expect(others).toEqual(FOLLOWS[code] ?? []);
     expect(await codesOf(bytes, bytes)).toEqual([]);
@@ -239,7 +239,7 @@ const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   'stream-reshaped': ['stream-frame-changed'],
   'stream-nms-changed': ['stream-frame-changed'],
   'stream-frame-changed': ['stream-format-changed'],
-  // Streams of the device are hidden when the host processes them.
+  // A stream of the device is hidden if the host processes it.
   'post-processing-added': ['stream-added', 'stream-removed'],
   'post-processing-removed': ['stream-added', 'stream-removed'],
   // The case adds an extension that no release supports.
@@ -294,7 +294,7 @@ function unique(root: MessageNode): void {
   setField(trigger as MessageNode, 'unique_id', 12345);
 }
 
-it('the changed threshold of post-processing is named', async () => {
+it('a changed threshold of post-processing is named', async () => {
   const before = detector({ hasSoftmax: true });
   const root = treeOf(before);
   setField(messagesAt(root, 'network_groups', 'ops', 'nms_op')[0] as MessageNode, 'nms_score_th', 0.001);

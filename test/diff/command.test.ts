@@ -19,7 +19,7 @@ const valid = (name: string): string => join(CORPUS, 'valid', name);
 
 const ran = (...args: readonly string[]) => protomdl('diff', ...args);
 
-/** A corpus file with a changed value, written to a folder. */
+/** Writes a file of the corpus with a changed value to a folder. */
 function changed(name: string, change: (root: ReturnType<typeof treeOf>) => void): string {
   const root = treeOf(VALID.get(name) as Uint8Array);
   change(root);
@@ -43,7 +43,7 @@ describe('the exit code', () => {
     expect(missing.err).toMatch(/\/nowhere\.mdl/);
   });
 
-  it('is 0 for equal meaning, unless bytes count', async () => {
+  it('is 0 for files with the same meaning, unless bytes are compared', async () => {
     const files = [valid('split-messages.mdl'), valid('one-context.mdl')];
     const same = await ran(...files);
     expect(same.code).toBe(0);
@@ -142,7 +142,7 @@ describe('output of diff', () => {
 describe('every invalid file of the corpus', () => {
   const other = valid('one-context.mdl');
 
-  it('has a result that reports where the file is broken', async () => {
+  it('has a result that names where the file is broken', async () => {
     const broken = new Map<string, string>();
     for (const [name, bytes] of INVALID) {
       const { code, out, err } = await ran(
@@ -168,7 +168,7 @@ describe('every invalid file of the corpus', () => {
       );
       if (said.length > 0) broken.set(name, said.join(', '));
     }
-    // Each fault is reported once, at its place, and not again for every surrounding message.
+    // Each fault is reported once, at its own offset, and not again for every message around it.
     expect(Object.fromEntries(broken)).toEqual({
       'cut-in-message.mdl':
         'wire-truncated 346 network_groups[0].contexts[0].operations[0].actions[1].write_data_ccw.data',
@@ -183,8 +183,8 @@ describe('every invalid file of the corpus', () => {
     });
   }, 60_000);
 
-  it('has a result for --breaking, too', async () => {
-    // The longest files take seconds, and resemble the other files.
+  it('has a result with --breaking, too', async () => {
+    // The longest files are left out: they take seconds, and are similar to other files.
     for (const [name, bytes] of INVALID) {
       if (bytes.length > 10_000) continue;
       const { code, err } = await ran(

@@ -30,7 +30,7 @@ function layer(name: string, side: number, features: number, padIndex?: number):
   };
 }
 
-/** 64 x 64 pixels, one grid of 8 x 8 cells with a stride of 8. */
+/** The image has 64 x 64 pixels; one grid has 8 x 8 cells, at a stride of 8. */
 export function detector(parts: { readonly hasSoftmax: boolean }): Uint8Array {
   const softmax = {
     name: 'soft',

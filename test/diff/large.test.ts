@@ -1,4 +1,4 @@
-/** Messages that are not loaded, and long lists. */
+/** Messages that are too large to load, and long lists. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function large(change: (root: MessageNode) => void = () => {}): Uint8Array {
   for (const action of [actions[0], actions.at(-1)]) {
     setField(action as MessageNode, 'data', new Uint8Array(MAX_LOADED + 1000).fill(7));
   }
-  // Unknown fields of unloaded parts are read in another way.
+  // Other code reads the unknown fields of parts that are not loaded.
   root.append(groupRecord(200, [bitsRecord(1, 0, 5n)]), bitsRecord(201, 0, 6n));
   change(root);
   return encodeTree(root);
@@ -49,7 +49,7 @@ async function linesOf(a: Uint8Array, b: Uint8Array) {
 
 const contexts = (root: MessageNode): MessageNode => messagesAt(root, 'network_groups')[0] as MessageNode;
 
-describe('a file with messages that are not loaded', () => {
+describe('a file with messages that are too large to load', () => {
   const base = large();
 
   it.each<[string, (root: MessageNode) => void, RegExp]>([
@@ -119,14 +119,15 @@ describe('a file with messages that are not loaded', () => {
 });
 
 describe('long lists', () => {
-  it('are aligned by their longest common subsequence if they are short', () => {
+  it('are aligned by their longest common subsequence, if they are short', () => {
     for (let seed = 1; seed <= 300; seed++) {
       let state = seed;
       const next = (limit: number): number => {
         state = (Math.imul(state, 1103515245) + 12345) >>> 0;
         return (state >>> 8) % limit;
       };
-      // Doubled lists have no unique elements and thus no anchors: their alignment must have the maximum length.
+      // If all elements occur twice, none is unique, so there are no anchors: the alignment must still be as
+      // long as possible.
       const list = () => Int32Array.from({ length: next(12) }, () => next(3));
       const [a, b] = [list(), list()];
       const doubled = (values: Int32Array) => Int32Array.from([...values, ...values]);
@@ -147,7 +148,7 @@ describe('long lists', () => {
     const unique = Int32Array.from({ length: count }, (_, i) => i);
     const without = unique.filter((value) => value % 1000 !== 0);
     expect(align(unique, without).filter((j) => j >= 0).length).toBe(without.length);
-    // The list has no unique elements, and every element has moved.
+    // No element is unique, and every element has moved.
     const few = Int32Array.from({ length: count }, (_, i) => (i * 7919) % 50);
     const others = Int32Array.from({ length: count }, (_, i) => (i * 104729) % 50);
     expect(align(few, others).some((j) => j >= 0)).toBe(true);

@@ -1,4 +1,4 @@
-/** Layers in `protomdl diff`, from notes that protobuf's own codec wrote. */
+/** Changes of layers in `protomdl diff`. The notes of the models were written by protobuf's own codec. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describe('layers in a comparison', () => {
     ]);
   });
 
-  it('are the opposite if the files are exchanged', async () => {
+  it('are the opposite if the two files are exchanged', async () => {
     const [there, back] = [await networkOf(before, after), await networkOf(after, before)];
     expect([back.added, back.removed]).toEqual([there.removed, there.added]);
     expect(back.changed.map(({ name }: { name: string }) => name)).toEqual(['conv1', 'fc1']);
@@ -98,7 +98,7 @@ describe('layers in a comparison', () => {
     expect(changed).toMatchObject([{ name: 'conv1', before: 2, after: 2 }]);
   });
 
-  it('are left out if notes do not count, contradict themselves or are absent', async () => {
+  it('are left out if notes cannot be read, contradict each other or are missing', async () => {
     expect(await networkOf(before, after, '--without', 'mapping')).toBeNull();
     expect(await networkOf(before, before)).toBeNull();
     expect(await networkOf(before, written('torn.hef', chain(), CHAIN_EDGES.slice(1)))).toBeNull();

@@ -1,4 +1,4 @@
-/** Operations of many actions: equal parts are not read, and no change may be missed. */
+/** Operations with many actions: parts that are equal are not read, and no change may be missed. */
 import { describe, expect, it } from 'vitest';
 import { encodeTree } from '../../src/read/tree/encode.js';
 import { setField } from '../../src/read/tree/make.js';
@@ -9,7 +9,7 @@ import { diffBytes, lineOf, messageOf, treeOf, VALID } from './models.js';
 
 const ACTIONS = 120;
 
-/** An operation of many actions, changed. */
+/** Makes an operation with many actions, and a changed copy of it. */
 function model(change: (operation: MessageNode) => void = () => {}): Uint8Array {
   const root = treeOf(messageOf(VALID.get('two-contexts.mdl') as Uint8Array));
   const [operation] = messagesAt(root, 'network_groups', 'contexts', 'operations') as [MessageNode];
@@ -43,7 +43,7 @@ describe('an operation of many actions', () => {
     expect(context?.counts.before?.actions).toBeGreaterThan(ACTIONS);
   });
 
-  it.each([0, 3, ACTIONS - 1])('with a different action %i too has both changes', async (at) => {
+  it.each([0, 3, ACTIONS - 1])('with a different action %i in addition has both changes', async (at) => {
     const { changes } = await diffBytes(
       model(),
       model((operation) => {
@@ -57,7 +57,7 @@ describe('an operation of many actions', () => {
     ]);
   });
 
-  it('that lost an action has only that removal', async () => {
+  it('without one of its actions has only that removal', async () => {
     const { changes } = await diffBytes(
       model(),
       model((operation) => {

@@ -49,7 +49,10 @@ export function diffBytes(a: Uint8Array, b: Uint8Array, options: DiffOptions = {
   return diff(memorySource(a), memorySource(b), options);
 }
 
-/** Records that determine values: such a record, and each message around it, is the only record of its field. */
+/**
+ * Records whose value can be changed alone: each of them, and each message around it, is the only record of
+ * its field.
+ */
 export function effective(root: MessageNode, choose: (record: RecordNode) => boolean): RecordNode[] {
   return [...walkTree(root)].filter((record) => {
     if (!choose(record)) return false;
@@ -66,7 +69,7 @@ export function effective(root: MessageNode, choose: (record: RecordNode) => boo
   });
 }
 
-/** Formats a change in a line: `changed network_groups[0].… 1 -> 2`. */
+/** Formats a change as a line: `changed network_groups[0].… 1 -> 2`. */
 export function lineOf({ kind, before, after, copyOf, partner }: Change): string {
   const side = (one: typeof before) =>
     one === null ? '-' : `${one.path}=${one.shown.value ?? one.shown.label}`;

@@ -1,4 +1,4 @@
-/** Protobuf's own codec decides if two files are equal: an oracle other than our code. */
+/** Protobuf's own codec decides whether two files are equal, because it shares no code with our readers. */
 import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { checkWire } from '../naive/wire-checker.js';
 import { diffBytes, MESSAGES } from './models.js';
 
-/** Mutations after which both readers read the same message. */
+/** Mutations that both readers read as the same message. */
 const ONLY = [
   'add-field',
   'boundary-value',

@@ -1,10 +1,13 @@
-/** Pairing of elements if neither content nor keys decide. */
+/** Elements are paired in this way if neither their content nor their keys decide. */
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { diffBytes } from './models.js';
 
-/** A context whose edge layers have these names and sizes; names match, all streams differ. */
+/**
+ * Makes a context whose edge layers have these names and sizes. The names match those of other contexts, and
+ * all streams differ.
+ */
 function layers(...sides: readonly (readonly [name: string, side: number])[]): Uint8Array {
   const edge_layers = sides.map(([name, side]) => ({
     network_index: side,
@@ -31,13 +34,13 @@ const fieldsOf = (from: number, to: number) =>
   ].map((name) => `changed [${from}].${name} [${to}].${name}`);
 
 describe('elements with different keys and different contents', () => {
-  it('are paired by position, if both sides have the same number of elements', async () => {
-    // The old second layer resembles the new first one, but no layer was added or removed.
+  it('are paired by position if both sides have the same number of elements', async () => {
+    // The old second layer is similar to the new first layer, but no layer was added or removed.
     const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20], ['d', 30]));
     expect(found.sort()).toEqual([...fieldsOf(0, 0), ...fieldsOf(1, 1)].sort());
   });
 
-  it('are paired by common content, if one side has more elements', async () => {
+  it('are paired by their common content if one side has more elements', async () => {
     const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20]));
     expect(found.sort()).toEqual([
       'changed [1].layer_info.edge_layer_base.sys_index [0].layer_info.edge_layer_base.sys_index',
@@ -49,7 +52,7 @@ describe('elements with different keys and different contents', () => {
   });
 
   it('are not paired by a key that several of them have', async () => {
-    // Two layers share a name and a stream: the key does not pair either with the third.
+    // Two layers share a name and a stream, so the key pairs neither of them with the third.
     const found = await told(layers(['a', 10], ['a', 20]), layers(['a', 30], ['b', 40], ['c', 50]));
     expect(found.filter((line) => /^changed \[1\].* \[0\]/.test(line))).toEqual([]);
   });

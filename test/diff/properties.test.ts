@@ -1,4 +1,4 @@
-/** Properties of every pair of files. */
+/** Properties that hold for every pair of files. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mutate } from '../../src/attack/mutate/mutate.js';
@@ -26,7 +26,7 @@ function otherBits(field: FieldTable, bits: bigint, seed: number): bigint {
   return bits ^ BigInt((seed % 0x7fff) + 1);
 }
 
-/** True if a record has a scalar that can be changed; an empty packed record has no scalar. */
+/** True if a record has a scalar that can be changed; an empty packed list does not. */
 function isScalar(record: RecordNode): boolean {
   if (record.field === undefined || record.field.type === TYPE_MESSAGE) return false;
   return !record.isPacked || packedValues(record).length > 0;
@@ -210,7 +210,7 @@ describe('other encodings', () => {
     const messages = [root, ...[...walkTree(root)].flatMap(({ message }) => message ?? [])];
     for (const message of messages) {
       if (message.records.length < 2 || random(3) > 0) continue;
-      // Fields in another order; the records of each field, and of each oneof, keep their order.
+      // Moves fields to other positions. The records of each field, and of each oneof, keep their order.
       const keyOf = ({ number, field }: RecordNode) =>
         field === undefined || field.oneof < 0 ? number : -1 - field.oneof;
       const keys = [...new Set(message.records.map(keyOf))].sort(() => random(3) - 1);
@@ -255,7 +255,7 @@ describe('other encodings', () => {
   });
 });
 
-it('a different frame is reported, without the consequences of a changed message', async () => {
+it('a different frame is reported, but not the resulting differences in the position of the message', async () => {
   const [, bytes] = MESSAGES[0] as readonly [string, Uint8Array];
   const root = treeOf(bytes);
   const [record] = effective(root, ({ field }) => field?.name === 'sdk_version') as [RecordNode];

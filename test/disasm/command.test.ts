@@ -1,6 +1,6 @@
 /**
- * The commands disasm and objdump have a clear result, or a clear refusal, for every file of the corpus.
- * Outputs for people are golden files.
+ * For every file of the corpus, the commands disasm and objdump have a result, or refuse the file with a
+ * reason. Outputs for people are golden files.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { protomdl } from '../cli/protomdl.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CORPUS = join(ROOT, 'corpus');
 
-/** The invalid files, without the few large files, which test limits other than those of reading. */
+/** The invalid files, except a few large files, which test limits of other code than these commands. */
 const invalid = readdirSync(join(CORPUS, 'invalid'))
   .filter((name) => !name.endsWith('.json'))
   .map((name) => join(CORPUS, 'invalid', name))
@@ -26,7 +26,7 @@ function schema(name: string): ValidateFunction {
 }
 
 describe.each(['disasm', 'objdump'])('%s', (verb) => {
-  it('every invalid file is shown or refused, and no file is reported as a bug of ours', async () => {
+  it('every invalid file is shown or refused, and never reported as a bug of protomdl', async () => {
     for (const file of invalid) {
       const { code, out, err } = await protomdl(verb, file);
       expect([file, code === 0 || code === 1, /internal error| at .*\.ts:/.test(out + err)]).toEqual([
@@ -34,7 +34,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
         true,
         false,
       ]);
-      // A refusal has a code and a place.
+      // A refusal has a code and an offset.
       if (out === '')
         expect([file, err]).toEqual([
           file,
@@ -58,7 +58,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
     },
   );
 
-  it('the output for a truncated file is golden', async () => {
+  it('the output for a truncated file equals the golden file', async () => {
     const { code, out } = await protomdl(verb, join(CORPUS, 'invalid/cut-in-message.mdl'));
     expect(code).toBe(1);
     await expect(out).toMatchFileSnapshot(`golden/${verb}-cut-in-message.txt`);
@@ -98,7 +98,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
   });
 });
 
-it('disasm reports selections that it has no lines for', async () => {
+it('disasm reports selections for which it has no lines', async () => {
   const { code, err } = await protomdl(
     'disasm',
     join(CORPUS, 'valid/two-contexts.mdl'),

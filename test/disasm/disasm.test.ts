@@ -1,5 +1,6 @@
 /**
- * Disassemblies compared with the lazy model, which reads the same files in another way, and with themselves.
+ * Disassemblies are compared with the lazy model, which reads the same files in another way, and with each
+ * other.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +53,7 @@ const said = ({ path, trigger, actions }: Line): Said => ({
   actions: actions.map(({ kind, uniqueId }) => [kind, uniqueId]),
 });
 
-/** Same as `disassembled`, but from the model. */
+/** Returns the text that `disassembled` must return, made from the model. */
 async function modelled(bytes: Uint8Array): Promise<Said[]> {
   const model = await openModel(memorySource(bytes));
   const all: Said[] = [];
@@ -157,21 +158,22 @@ describe('disassembly of good files', () => {
   });
 });
 
-describe('disassembly of irregular messages', () => {
+describe('disassembly of unusual messages', () => {
   const group = (...inner: number[]): Uint8Array => Uint8Array.from([0x12, inner.length, ...inner]);
   const context = (...inner: number[]): number[] => [0x1a, inner.length, ...inner];
   const operation = (...inner: number[]): number[] => [0x12, inner.length, ...inner];
 
-  it('finds a trigger after the actions, and merges repeated ones', async () => {
+  it('finds a trigger after the actions, and merges its records', async () => {
     const none = [0x12, 0x02, 0x4a, 0x00];
-    // unique_id 7 in one record of the trigger, its member in another, both after the action.
+    // unique_id 7 in one record of the trigger, and the trigger's member in another; both records are after
+    // the action.
     const bytes = group(...context(...operation(...none, 0x0a, 0x02, 0x08, 0x07, 0x0a, 0x02, 0x1a, 0x00)));
     const [line] = (await linesOf(bytes, { framing: 'bare' })).filter(({ kind }) => kind === 'operation');
     expect(line?.trigger).toMatchObject({ kind: 'trigger_none', uniqueId: 7 });
     expect(line?.actions).toMatchObject([{ kind: 'none' }]);
   });
 
-  it('uses the last member of a oneof, and nothing of the earlier ones', async () => {
+  it('uses the last member of a oneof, and drops the earlier members', async () => {
     // disable_lcu with lcu 3, then enable_lcu with cluster 2, then disable_lcu with cluster 1.
     const action = [0x3a, 0x02, 0x08, 0x03, 0x42, 0x02, 0x10, 0x02, 0x3a, 0x02, 0x10, 0x01];
     const bytes = group(...context(...operation(0x12, action.length, ...action)));
@@ -207,7 +209,7 @@ describe('disassembly of irregular messages', () => {
 });
 
 describe('disassembly of broken files', () => {
-  it('reports each broken place, as the model does', async () => {
+  it('reports each broken place as the model does', async () => {
     const cut = await textOf(read('invalid/cut-in-message.mdl'));
     expect(cut.problems).toBe(1);
     expect(cut.text).toContain(
@@ -217,7 +219,8 @@ describe('disassembly of broken files', () => {
   });
 
   it('reads a context that overruns its group only once, up to the end of the group', async () => {
-    // Without this limit, each context would be read to the end of the file, past all following groups.
+    // Without the group's end as a limit, each context would be read to the end of the file, through all
+    // following groups.
     const groups = 500;
     const bytes = Uint8Array.from(
       { length: 5 * groups },
@@ -246,7 +249,7 @@ describe('disassembly of broken files', () => {
     expect(problems).toBeGreaterThan(5);
   });
 
-  it('reports the place of a fault in an operation as validation does', async () => {
+  it('reports the same offset for a fault in an operation as validation', async () => {
     const maker = await mutantMaker(read('valid/every-action.mdl'));
     let inside = 0;
     for (let seed = 0; seed < 300; seed++) {

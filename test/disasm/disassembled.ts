@@ -8,7 +8,7 @@ export interface Disassembled extends DisasmSummary {
   readonly text: string;
 }
 
-/** The text of a disassembly. */
+/** Returns the text of a disassembly. */
 export async function textOf(
   from: Uint8Array | Source,
   options: DisasmOptions & { offsets?: boolean } = {},
@@ -20,7 +20,7 @@ export async function textOf(
   return { ...summary, text: Buffer.concat(parts).toString() };
 }
 
-/** Lines of JSON, parsed. */
+/** Returns the lines of JSON, parsed. */
 export async function linesOf(from: Uint8Array | Source, options: DisasmOptions = {}): Promise<Line[]> {
   const parts: Uint8Array[] = [];
   const listing = new DisasmLines({ file: 'x', write: async (bytes) => void parts.push(bytes.slice()) });

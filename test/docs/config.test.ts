@@ -1,4 +1,4 @@
-/** Settings in docs/config.md are valid. */
+/** The settings in docs/config.md are valid. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -47,7 +47,7 @@ it('a wrong code is reported with its place', () => {
   );
 });
 
-it('init writes settings that can be read, even the settings in comments', () => {
+it('init writes settings that can be read, also if its comments are made settings', () => {
   expect(readSettings(STARTER, 'x.yaml', DAY).failOn).toBe('error');
   const commented = /^# (?=(?:target|device|exclude|severity|ignore|overrides|baseline|limits):| {2})/gm;
   const all = readSettings(STARTER.replace(commented, ''), 'x.yaml', DAY);

@@ -58,7 +58,7 @@ describe.each(LANGUAGES)('a program in %s', (_, isThere, command) => {
 });
 
 describe.each(LANGUAGES)('the same program in %s', (_, isThere, command) => {
-  /** A channel of the device as `info` has it: rows of features, each as wide as the padded row. */
+  /** A channel of the device in the form of `info`: rows of features, where each row includes its padding. */
   const channel = {
     direction: 'output',
     name: 'net/conv1',
@@ -82,24 +82,27 @@ describe.each(LANGUAGES)('the same program in %s', (_, isThere, command) => {
     return spawnSync(program, [...rest, info, name, path, ...more], { encoding: 'utf8' });
   };
 
-  it.skipIf(!isThere)('leaves out the padding of the device, and puts features last', () => {
-    const frame = new Uint8Array(32).fill(255);
-    const expected: number[] = [];
-    for (let y = 0; y < 2; y++) {
-      for (let feature = 0; feature < 2; feature++) {
-        for (let x = 0; x < 3; x++) {
-          const stored = 100 * y + 10 * feature + x;
-          frame.set([stored], 16 * y + 8 * feature + x);
-          expected[6 * y + 2 * x + feature] = feature === 0 ? (stored - 1) / 2 : stored * 2;
+  it.skipIf(!isThere)(
+    'leaves out the padding of the device, and has the features in the last dimension',
+    () => {
+      const frame = new Uint8Array(32).fill(255);
+      const expected: number[] = [];
+      for (let y = 0; y < 2; y++) {
+        for (let feature = 0; feature < 2; feature++) {
+          for (let x = 0; x < 3; x++) {
+            const stored = 100 * y + 10 * feature + x;
+            frame.set([stored], 16 * y + 8 * feature + x);
+            expected[6 * y + 2 * x + feature] = feature === 0 ? (stored - 1) / 2 : stored * 2;
+          }
         }
       }
-    }
-    const lines = (text: string) => text.trimEnd().split('\n').map(Number);
-    expect(lines(ran(frame).stdout)).toEqual(expected);
-    expect(lines(ran(frame, 'net/conv1', 'device').stdout)).toEqual(expected);
-  });
+      const lines = (text: string) => text.trimEnd().split('\n').map(Number);
+      expect(lines(ran(frame).stdout)).toEqual(expected);
+      expect(lines(ran(frame, 'net/conv1', 'device').stdout)).toEqual(expected);
+    },
+  );
 
-  it.skipIf(!isThere)('names the outputs, the size of a frame and its arguments', () => {
+  it.skipIf(!isThere)('names the outputs and the size of a frame if its arguments are wrong', () => {
     const frame = new Uint8Array(32);
     const errors = [
       ran(frame, 'conv'),
@@ -118,24 +121,27 @@ describe.each(LANGUAGES)('the same program in %s', (_, isThere, command) => {
   });
 
   const graph = join(process.env.PROTOMDL_REAL_FILES ?? '', 'v2-3.31-ops-graph.hef');
-  it.skipIf(!isThere || !existsSync(graph))('accepts an output that post-processing hides', async () => {
-    const { networkGroups } = await summarize(memorySource(new Uint8Array(readFileSync(graph))));
-    const found = networkGroups[0]?.hardwareStreams.find(({ name }) => name === 'yolov8n/conv52_97');
-    const printed = await dequantised(graph, 'yolov8n/conv52_97', command(), found?.frameBytes);
-    const { scale, zeroPoint } = found!.quantization;
-    // The second element, which is the second feature of the first column, is one row of 24 columns after the
-    // first element.
-    expect(printed.slice(0, 2)).toEqual(
-      [0, 24].map((i) => Number((scale * (((37 * i) % 256) - zeroPoint)).toPrecision(6))),
-    );
-    expect(printed.length).toBe(20 * 20 * 64);
-  });
+  it.skipIf(!isThere || !existsSync(graph))(
+    'accepts an output that feeds post-processing, and is not a stream of the application',
+    async () => {
+      const { networkGroups } = await summarize(memorySource(new Uint8Array(readFileSync(graph))));
+      const found = networkGroups[0]?.hardwareStreams.find(({ name }) => name === 'yolov8n/conv52_97');
+      const printed = await dequantised(graph, 'yolov8n/conv52_97', command(), found?.frameBytes);
+      const { scale, zeroPoint } = found!.quantization;
+      // The second element is the second feature of the first column. It is stored one row of 24 columns after
+      // the first element.
+      expect(printed.slice(0, 2)).toEqual(
+        [0, 24].map((i) => Number((scale * (((37 * i) % 256) - zeroPoint)).toPrecision(6))),
+      );
+      expect(printed.length).toBe(20 * 20 * 64);
+    },
+  );
 });
 
 it.skipIf(!has('python3'))('the page of info reads boxes as the runtime writes them', () => {
   const page = readFileSync(join(ROOT, 'docs/info.md'), 'utf8');
   const reader = /^```python\n(import struct[\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
-  // Two classes with boxes, one without; the rest of the frame is not used.
+  // Two classes have boxes, and one has none. The rest of the frame is not used.
   const box = (class_: number, at: number) => [class_, 0.5 + at / 4, at / 16, at / 8, at / 4, at / 2];
   const boxes = [box(0, 1), box(2, 0), box(2, 1)];
   const floats = [0, 1, 2].flatMap((class_) => {
@@ -156,7 +162,7 @@ async function outputsOf(path: string): Promise<readonly VirtualStream[]> {
   return networkGroups.flatMap(({ outputs }) => outputs);
 }
 
-/** Numbers that a program prints for a frame of the bytes 0, 37, 74, … */
+/** Returns the numbers that a program prints for a frame with the bytes 0, 37, 74, … */
 async function dequantised(
   path: string,
   name: string,

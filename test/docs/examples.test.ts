@@ -9,11 +9,11 @@ import { ROOT } from '../package/built.js';
 
 interface Shown {
   readonly line: string;
-  /** Output of the command line on the page: `...` stands for omitted lines. */
+  /** Output of the command as the page shows it: `...` stands for omitted lines. */
   readonly output: readonly string[];
 }
 
-/** Command lines of a page, in order: a later one may use files of an earlier one. */
+/** Command lines of a page, in order, because a later one may use files of an earlier one. */
 function shownIn(page: string): Shown[] {
   const shown: Shown[] = [];
   for (const [, block = ''] of page.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)) {
@@ -33,8 +33,8 @@ function shownIn(page: string): Shown[] {
 }
 
 /**
- * Examples that need a loader with a fault, a changed corpus, files of compilers, or a person: other tests
- * cover these.
+ * Examples that are not run here, because they need a loader with a fault, a changed corpus, files of
+ * compilers, or a person. Other tests cover them.
  */
 const ELSEWHERE = [
   /^protomdl reduce crash\.hef /,
@@ -43,7 +43,7 @@ const ELSEWHERE = [
   /^protomdl view /,
 ];
 
-/** A copy of the corpus, with the files that pages describe as a user's. */
+/** A copy of the corpus, with files that the pages describe as the user's own. */
 function copiedInto(top: string, whole: CorpusCopy): { folder: string; bin: string } {
   const corpus = join(top, 'corpus');
   const bin = join(top, 'bin');
@@ -85,7 +85,7 @@ describe.each(PAGES)('%s', (_name, shown) => {
       maxBuffer: 1 << 28,
     });
     const said = `${stdout}${stderr}`.split('\n').map((text) => text.trim());
-    // A page that shows a refusal has the message below the command.
+    // If a command fails, the page shows its message below the command.
     expect(output.some((text) => text.startsWith('protomdl: ')) ? [0, 1, 2, 3] : [0, 1], stderr).toContain(
       status,
     );

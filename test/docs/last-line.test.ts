@@ -1,4 +1,4 @@
-/** The table of last lines in docs/validate.md: each command's last line equals the table's. */
+/** Checks the table in docs/validate.md: each command ends with the line that the table shows. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ writeFileSync(join(folder, 'protomdl'), `#!/bin/sh\nexec "${process.execPath}" "
   mode: 0o755,
 });
 
-/** Last line of a command's output, or the first line of its error message if there is no output. */
+/** Returns the last line of a command's output; without output, the first line of its error message. */
 function lastLine(command: string): Promise<string> {
   const env = { ...process.env, NO_COLOR: '1', PATH: `${folder}${delimiter}${process.env.PATH}` };
   return new Promise((done) => {

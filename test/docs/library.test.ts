@@ -11,7 +11,7 @@ const programs = [
 ].map(([, heading = '', program = '', output = '']) => ({ heading, program, output }));
 
 describe('programs of docs/library.md', () => {
-  it('are six in number', () => {
+  it('are as many as the page says: six', () => {
     expect(programs).toHaveLength(6);
     expect(page.match(/^```ts$/gm)).toHaveLength(6);
   });

@@ -27,7 +27,7 @@ function python(program: string, cwd = ROOT): string {
   });
 }
 
-/** The module's version of a report, as JSON with Python's names. */
+/** The report as the module returns it: JSON with Python's names. */
 function made(verb: 'validate' | 'info', ...args: string[]): Record<string, unknown>[] {
   const call = `protomdl.${verb}(*${JSON.stringify(args)})`;
   return JSON.parse(
@@ -41,8 +41,8 @@ function printed(verb: string, ...args: string[]): Record<string, unknown>[] {
 }
 
 /**
- * Compares each value with the command's value. Python's names are converted to the command's names (`a_b` to
- * `aB`).
+ * Compares each value with the command's value. Python's names are converted to the command's names first
+ * (`a_b` to `aB`).
  */
 function expectSame(value: unknown, original: unknown, where: string): void {
   if (Array.isArray(value) && Array.isArray(original)) {

@@ -48,7 +48,7 @@ describe('a folded network', () => {
     ]);
   });
 
-  it('ends if hidden layers form cycles', () => {
+  it('ends even if hidden layers form cycles', () => {
     const plumbing = Array.from({ length: 300 }, () => ({ isPlumbing: true }));
     const all = [...plumbing.keys()];
     const round = networkOf(
@@ -58,7 +58,7 @@ describe('a folded network', () => {
     expect(foldNetwork(round, NOTHING).links.map(({ from, to }) => [from, to])).toEqual([[0, 1]]);
   });
 
-  it('links two layers exactly if a path of left-out nodes leads from one to the other', () => {
+  it('links two layers exactly if a path of hidden layers leads from one to the other', () => {
     const networks = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }).chain((plumbing) => {
       const at = fc.nat(plumbing.length - 1);
       return fc.tuple(fc.constant(plumbing), fc.array(fc.tuple(at, at), { maxLength: 30 }));
@@ -77,7 +77,7 @@ describe('a folded network', () => {
   });
 });
 
-/** Computed by brute force, for comparison. */
+/** The expected links are found by brute force. */
 function reachable({ layers, edges }: Network): string[] {
   const leads = layers.map((_, from) =>
     layers.map((__, to) => edges.some((edge) => edge.from === from && edge.to === to)),

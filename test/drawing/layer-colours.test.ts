@@ -14,7 +14,7 @@ const network = networkOf(
   [],
 );
 
-/** Contrast by WCAG 2 of two colours, given as `#rrggbb`. */
+/** Returns the contrast of two colours (`#rrggbb`) by WCAG 2. */
 function contrast(a: string, b: string): number {
   const [light, dark] = [a, b].map(luminance).sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -37,7 +37,7 @@ describe('colours of layers', () => {
     for (const colour of meant) expect(contrast(colour, inkOn(colour))).toBeGreaterThan(4.5);
   });
 
-  it('have a natural order', () => {
+  it('are sorted in their natural order', () => {
     const titles = (by: (typeof COLOUR_BY)[number]) =>
       new LayerColours(network, by).legend.map(({ title }) => title);
     expect(titles('kind')).toEqual(['convolution', 'depthwise', 'input and output', 'plumbing', 'other']);

@@ -14,7 +14,7 @@ const REAL = process.env.PROTOMDL_REAL_FILES;
 const BOX = { width: 100, height: 40 };
 const boxes = (count: number) => Array.from({ length: count }, () => BOX);
 
-/** Pairs of overlapping boxes. */
+/** Returns pairs of boxes that overlap. */
 function overlaps({ boxes }: Pick<DrawingLayout, 'boxes'>): number {
   let count = 0;
   for (const [at, a] of boxes.entries()) {
@@ -144,7 +144,7 @@ describe.skipIf(REAL === undefined)('networks of real files', () => {
       const drawing = await drawingOf(network, usualFold(network));
       expect(drawing.boxes.length + drawing.hidden).toBeGreaterThan(0);
       expect(overlaps(drawing.layout)).toBe(0);
-      // Every layer with an output is linked.
+      // Every layer with an output must be linked.
       if (network.source === 'notes')
         expect(drawing.links.length).toBeGreaterThanOrEqual(drawing.boxes.length - 3);
     } finally {

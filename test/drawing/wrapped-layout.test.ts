@@ -1,4 +1,4 @@
-/** Columns of long layouts: compared with the long layout that they come from. */
+/** Long layouts are divided into columns, and compared with the layout in one column. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrangeBoxes, type DrawingLayout } from '../../src/show/drawing/layout.js';
@@ -13,7 +13,7 @@ const scaleOf = ({ width, height }: DrawingLayout): number =>
   Math.min(ROOM.width / width, ROOM.height / height);
 const chain = (count: number) => Array.from({ length: count - 1 }, (_, from) => ({ from, to: from + 1 }));
 
-/** Chains with further links, some of which skip many boxes or lead back. */
+/** Chains with additional links, some of which skip many boxes or lead back. */
 const graphs = fc.integer({ min: 2, max: 60 }).chain((count) => {
   const at = fc.nat(count - 1);
   const link = fc.record({ from: at, to: at }).filter(({ from, to }) => from !== to);
@@ -49,7 +49,7 @@ describe('a long layout', () => {
         }
         for (const [at, route] of layout.routes.entries()) {
           const [was, ends] = [long.routes[at] as Float64Array, links[at] as { from: number; to: number }];
-          // Both ends keep their positions relative to their boxes.
+          // Both ends of a link keep their positions relative to their boxes.
           for (const [box, x] of [
             [ends.from, 0],
             [ends.to, -2],
@@ -88,11 +88,11 @@ describe('a long layout', () => {
     expect(scaleOf(wrapped(long, ROOM))).toBeGreaterThan(0.55);
   });
 
-  it('leads from one column to the next between boxes, not through them', async () => {
+  it('has links between columns that run between boxes, not through them', async () => {
     const layout = wrapped(await longLayout(80, chain(80)), ROOM);
     for (const route of layout.routes) {
       for (let at = 0; at + 3 < route.length; at += 2) {
-        // Points on each straight part of a link.
+        // Returns points on each straight part of a link.
         for (const share of [0.25, 0.5, 0.75]) {
           const x = route[at]! + (route[at + 2]! - route[at]!) * share;
           const y = route[at + 1]! + (route[at + 3]! - route[at + 1]!) * share;

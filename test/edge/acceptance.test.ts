@@ -1,7 +1,7 @@
 /**
- * Acceptance on bytes of all kinds: we accept exactly the inputs that libprotobuf accepts, without exception,
- * and exactly those that protobuf-es accepts, except for its known deviations. PROTOMDL_RUNS raises the
- * number of inputs.
+ * We accept exactly the inputs that libprotobuf accepts, without exception. We accept exactly those that
+ * protobuf-es accepts, except for its known deviations. The inputs are bytes of all kinds. PROTOMDL_RUNS
+ * raises the number of inputs.
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000);
 const LIMIT_MS = 60_000 + RUNS * 10;
 const TIMEOUT_MS = LIMIT_MS + 30_000;
 
-/** Shrinking is limited too: it never yields to the test runner's own timer. */
+/** Shrinking needs a limit of its own, because it never yields to the timer of the test runner. */
 function bounds(numRuns: number) {
   return { numRuns, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true };
 }
@@ -62,7 +62,7 @@ for (const [sort, { share, bytes }] of Object.entries(SORTS)) {
           }),
           bounds(numRuns),
         );
-        // A generator of only invalid, or only valid messages, would prove little.
+        // If a generator made only invalid, or only valid messages, the comparison would prove little.
         if (sort.startsWith('mutants')) expect(accepted / numRuns).toBeGreaterThan(0.1);
         if (sort.startsWith('mutants')) expect(accepted / numRuns).toBeLessThan(0.9);
       },

@@ -1,6 +1,6 @@
 /**
- * Deviations of protobuf-es 2.13.0 from libprotobuf 3.21 in accepting input, and a detector: a strict and
- * plain reader, independent of ours, that lists the deviations which an input may trigger.
+ * Cases in which protobuf-es 2.13.0 accepts other input than libprotobuf 3.21, and a detector: a strict and
+ * plain reader, independent of ours, that lists the deviations that an input may cause.
  */
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 
@@ -15,7 +15,7 @@ export const DEVIATIONS = {
 
 export type Deviation = keyof typeof DEVIATIONS;
 
-/** Cases in which both libraries accept the input, with different values. */
+/** Cases in which both libraries accept the input, and read different values. */
 export const VALUE_DEVIATIONS = {
   'byte order marks': 'drops a byte order mark at the beginning of a string',
 } as const;
@@ -26,7 +26,7 @@ export interface RecordSpot {
   /** End of the tag: start of the value, or of the length. */
   readonly afterTag: number;
   readonly wireType: number;
-  /** End of the payload or value, as far as the record was read. */
+  /** End of the payload or value, as far as it was read. */
   readonly end: number;
   /** Message that contains the record; undefined inside unknown groups. */
   readonly message: DescMessage | undefined;
@@ -49,7 +49,7 @@ export function detect(bytes: Uint8Array, message: DescMessage): Detection {
   return { deviations: reader.deviations, records: reader.records };
 }
 
-/** Thrown where libprotobuf stops. */
+/** Thrown at the error at which libprotobuf stops. */
 class Stop extends Error {}
 
 class StrictReader {
@@ -125,7 +125,7 @@ class StrictReader {
     const start = this.#pos;
     for (let i = 0; i < 10 && start + i < this.bytes.length; i++) {
       if ((this.bytes[start + i] as number) >= 0x80) continue;
-      // libprotobuf refuses more than 31 bits; protobuf-es continues with the low 32.
+      // libprotobuf refuses a length of more than 31 bits; protobuf-es continues with its low 32 bits.
       if (i > 4 || (i === 4 && (this.bytes[start + i] as number) > 7)) this.deviations.add('length bits');
       break;
     }
@@ -151,7 +151,10 @@ class StrictReader {
     this.#pos += count;
   }
 
-  /** Stops at a record that goes past `end`. At the end of the input, protobuf-es stops as well. */
+  /**
+   * Stops at a record that goes past `end`. protobuf-es only stops if the record goes past the end of the
+   * input.
+   */
   #pastEnd(end: number): never {
     if (end < this.bytes.length) this.deviations.add('ends');
     throw new Stop();

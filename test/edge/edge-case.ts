@@ -1,6 +1,6 @@
 /**
- * Hand-made inputs at the limits of the wire format, which mutations of valid files do not reach. Each input
- * has the expected results of libprotobuf, protobuf-es and our reader.
+ * Inputs made by hand at the limits of the wire format, which mutations of valid files do not reach. Each
+ * input has the expected results of libprotobuf, protobuf-es and our reader.
  */
 import { encode, type Place } from '../../scripts/corpus/encode.js';
 import { hex, mark, type Piece, seq } from '../../scripts/corpus/notation.js';
@@ -14,15 +14,15 @@ export interface EdgeCase {
   readonly places: ReadonlyMap<string, Place>;
   /** True if libprotobuf 3.21 accepts the input. */
   readonly accepted: boolean;
-  /** Reason why protobuf-es 2.13.0 disagrees; undefined if it agrees. */
+  /** Reason why protobuf-es 2.13.0 has another result; undefined if it has the same. */
   readonly deviation: Deviation | undefined;
-  /** Our findings at the wire level. */
+  /** Our findings about the wire format. */
   readonly expected: readonly Expected[];
 }
 
 /**
- * An unknown record whose bytes after the first byte are unknown records, too: a reader that misreads the first byte
- * continues without an error.
+ * An unknown record in which every byte after the first can also be read as an unknown record: a reader that
+ * misreads the first byte continues without an error.
  */
 export const SHIFTABLE: Piece = mark('after', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
 
@@ -36,12 +36,12 @@ interface Rest {
   readonly deviation?: Deviation;
 }
 
-/** Accepted by libprotobuf. */
+/** A case that libprotobuf accepts. */
 export function accepted(name: string, pieces: readonly Piece[], rest: Rest = {}): EdgeCase {
   return edgeCase(name, true, pieces, rest);
 }
 
-/** Rejected by libprotobuf. */
+/** A case that libprotobuf rejects. */
 export function rejected(name: string, pieces: readonly Piece[], rest: Rest): EdgeCase {
   return edgeCase(name, false, pieces, rest);
 }

@@ -57,7 +57,7 @@ describe('strings with byte order marks', () => {
 });
 
 describe('the edge files', () => {
-  it('expect an error exactly if libprotobuf rejects the bytes', () => {
+  it('include an error exactly if libprotobuf rejects the bytes', () => {
     for (const edge of all) {
       expect(
         edge.expected.some(({ severity }) => severity === 'error'),
@@ -73,7 +73,7 @@ describe('the edge files', () => {
     expect([...shown].sort()).toEqual(Object.keys(DEVIATIONS).sort());
   });
 
-  it('are read by the measured version of protobuf-es', () => {
+  it('were measured with the installed version of protobuf-es', () => {
     expect(() => fromBinary(ProtoMDLMdlSchema, new Uint8Array([0]))).toThrow('illegal tag');
   });
 });

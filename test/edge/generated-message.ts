@@ -39,7 +39,7 @@ function scalar(type: ScalarType): fc.Arbitrary<unknown> {
 
 const byMessage = new Map<string, fc.Arbitrary<unknown>>();
 
-/** Each field is present or not, independently; deeper messages are rarer. */
+/** Each field is present or absent, independently of others; the deeper a message is, the rarer it is. */
 function shape(desc: DescMessage, level: number): fc.Arbitrary<Record<string, unknown>> {
   const key = `${desc.typeName}/${level}`;
   let arbitrary = byMessage.get(key);
@@ -77,7 +77,7 @@ function value(field: DescField, level: number): fc.Arbitrary<unknown> {
   return field.fieldKind === 'list' ? fc.array(one(), { maxLength: 3 }) : one();
 }
 
-/** A whole model file's message, in bytes. */
+/** Generates the message of a whole model file, in bytes. */
 export const message: fc.Arbitrary<Bytes> = shape(ProtoMDLMdlSchema, 0).map((fields) =>
   toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, fields as MessageShape<typeof ProtoMDLMdlSchema>)),
 );

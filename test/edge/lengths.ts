@@ -15,7 +15,10 @@ import { accepted, type EdgeCase, rejected, SHIFTABLE, shiftable } from './edge-
 
 const GOOD = { header: { version: 4n } };
 
-/** Lengths: overlong, past 2^31, wrapping; records longer than the file or than their container. */
+/**
+ * Cases of lengths: overlong, past 2^31, wrapping around; records longer than the file or than their
+ * container.
+ */
 export const LENGTHS: readonly EdgeCase[] = [
   accepted('a length of five bytes', [{ header: at('here', wide({ version: 4n }, { length: 5 })) }], {
     expected: [info('wire-non-minimal', 'here')],

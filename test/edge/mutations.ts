@@ -1,6 +1,6 @@
 /**
  * Hostile bytes: valid messages with a few changes, by bytes and by records, and noise made of legal tags.
- * The valid messages come from a generator that shares nothing with the readers.
+ * The valid messages come from a generator that shares no code with the readers.
  */
 import fc from 'fast-check';
 import { hex } from '../../scripts/corpus/notation.js';
@@ -10,7 +10,7 @@ import { detect, type RecordSpot } from './deviations.js';
 
 export type Bytes = Uint8Array;
 
-/** One change; positions are fractions, so that they fit any input and shrink well. */
+/** One change of an input. Positions are fractions, so that a change fits any input and shrinks well. */
 interface Change {
   readonly kind: keyof typeof CHANGES;
   /** Position of the byte or record, in [0, 1). */
@@ -31,7 +31,10 @@ const anywhere =
   (bytes: Bytes, change: Change): Bytes =>
     at(bytes, Math.floor(change.where * (bytes.length + 1)), change);
 
-/** Applies a change at a record that a strict reader finds; without a record, returns the bytes unchanged. */
+/**
+ * Applies a change at a record, which a strict reader finds. If there is no record, returns the bytes
+ * unchanged.
+ */
 const atRecord =
   (at: AtRecord, wanted: (record: RecordSpot) => boolean = () => true) =>
   (bytes: Bytes, change: Change): Bytes => {
@@ -143,7 +146,7 @@ const CHANGES = {
 
 const KINDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 
-/** A few bytes that form records more often than noise does. */
+/** Generates a few bytes that form records more often than random bytes do. */
 const fragment: fc.Arbitrary<Bytes> = fc.oneof(
   fc.uint8Array({ maxLength: 6 }),
   fc.constantFrom(
@@ -169,7 +172,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   bytes: fragment,
 });
 
-/** Applies one to four changes to a message from `good`. */
+/** Applies one to four changes to a message of `good`. */
 export function mutated(good: fc.Arbitrary<Bytes>): fc.Arbitrary<Bytes> {
   return fc
     .tuple(good, fc.array(change, { minLength: 1, maxLength: 4 }))
@@ -221,7 +224,10 @@ export const noise: fc.Arbitrary<Bytes> = fc.letrec<{ message: Bytes; record: By
   ),
 })).message;
 
-/** Writes the largest field number in place of 0, because fragments have field 0 often enough. */
+/**
+ * In place of field number 0, the largest number is written, because random fragments have number 0 often
+ * enough.
+ */
 function tagBytes(number: number, wireType: number): Bytes {
   return tag(number === 0 ? 536870911 : number, wireType);
 }

@@ -14,12 +14,12 @@ import {
 import { endOf, error, info, MESSAGE, warning } from '../../scripts/corpus/specimen.js';
 import { accepted, type EdgeCase, rejected } from './edge-case.js';
 
-/** Levels above an edge layer's own mux: group, context, metadata, edge layer. */
+/** Number of levels above the mux of an edge layer: group, context, metadata, edge layer. */
 const ABOVE_MUX = 4;
 
 /**
- * A message at `level`, inside nested muxes; the caller gives the content of the innermost one. `level` is
- * odd, because a mux and its surrounding edge layer take two levels.
+ * Returns a message at `level`, inside nested muxes. The caller gives the content of the innermost mux.
+ * `level` is odd, because a mux and its surrounding edge layer take two levels.
  */
 function muxes(level: number, innermost: Fields): Piece {
   let mux = innermost;
@@ -27,7 +27,7 @@ function muxes(level: number, innermost: Fields): Piece {
   return { network_groups: [{ contexts: [{ metadata: { edge_layers: [{ layer_mux: mux }] } }] }] };
 }
 
-/** `levels` nested groups. */
+/** Returns `levels` nested groups. */
 function groups(levels: number, innermost: readonly Piece[] = []): Payload {
   let payload = group(...innermost);
   for (let level = 1; level < levels; level++) payload = group(raw(99, payload));
@@ -40,10 +40,10 @@ const muxPath = (level: number): string => {
   return path;
 };
 
-/** Path of a group inside groups. */
+/** Returns the path of a group inside groups. */
 const groupPath = (levels: number): string => Array.from({ length: levels }, () => '#99').join('.');
 
-/** A hundred levels below the root are legal, messages and groups counted together. */
+/** A hundred levels below the root are allowed; messages and groups count together. */
 export const NESTING: readonly EdgeCase[] = [
   accepted('99 levels of messages', [muxes(99, { name: 'x' })], {}),
   accepted('100 levels of messages', [muxes(99, { predecessors: [{}] })], { deviation: 'levels' }),
@@ -119,7 +119,7 @@ export const NESTING: readonly EdgeCase[] = [
   ),
 ];
 
-/** Groups, which the schema lacks: unknown fields that end with a tag. */
+/** Groups do not exist in the schema. They are unknown fields, which end with an end tag. */
 export const GROUPS: readonly EdgeCase[] = [
   accepted('an empty group at the root', [mark('here', raw(99, group()))], {
     expected: [info('unknown-fields', 'here')],

@@ -1,4 +1,4 @@
-/** The two readers in this repository, for one question: is this a message? */
+/** The two readers of this repository, for one question: are these bytes a message? */
 import { fromBinary } from '@bufbuild/protobuf';
 import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -29,7 +29,7 @@ export function esAccepts(message: Uint8Array): boolean {
   }
 }
 
-/** Our findings at the wire level about a bare message. */
+/** Returns our findings about the wire format of a bare message. */
 export async function wireFindings(
   message: Uint8Array,
   options: ValidateOptions = {},
@@ -39,7 +39,7 @@ export async function wireFindings(
   return diagnostics.filter(({ code }) => WIRE_LEVEL.has(code));
 }
 
-/** True if we accept a message: without errors at the wire level. */
+/** True if we accept a message: it has no error in its wire format. */
 export async function accepts(message: Uint8Array, options?: ValidateOptions): Promise<boolean> {
   const findings = await wireFindings(message, { maxPerCode: 1, ...options });
   return !findings.some(({ severity }) => severity === 'error');

@@ -3,7 +3,8 @@ import { error, info, warning } from '../../scripts/corpus/specimen.js';
 import { accepted, type EdgeCase, rejected } from './edge-case.js';
 
 /**
- * Tags: longer than necessary, with cut bits, with the smallest and largest field numbers, of illegal types.
+ * Cases of tags: longer than necessary, with bits that are cut, with the smallest and largest field numbers,
+ * with illegal wire types.
  */
 export const TAGS: readonly EdgeCase[] = [
   accepted('a known field under a tag of two bytes', [mark('here', hex('8a 00 00'))], {

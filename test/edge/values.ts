@@ -39,7 +39,7 @@ export const MARKED_STRINGS: readonly (readonly [text: string, read: string])[] 
   ['3.27\ufeff', '3.27\ufeff'],
 ];
 
-/** UTF-8: every boundary of RFC 3629. */
+/** Cases of UTF-8: every boundary of RFC 3629. */
 export const STRINGS: readonly EdgeCase[] = [
   good('U+0000', hex('00')),
   good('U+007F', hex('7f')),
@@ -88,7 +88,7 @@ export const STRINGS: readonly EdgeCase[] = [
   }),
 ];
 
-/** A message from the root down to the mux data, which has the only packed list. */
+/** Wraps the data of a mux in all messages up to the root; only a mux has a packed list. */
 function muxData(...pieces: readonly Piece[]): Piece {
   return {
     network_groups: [
@@ -101,7 +101,7 @@ function muxData(...pieces: readonly Piece[]): Piece {
 
 const DATA = 'network_groups[0].contexts[0].metadata.edge_layers[0].layer_mux.mux_data';
 
-/** `height_ratios_list`: the only list that may be packed. */
+/** `height_ratios_list` is the only list that may be packed. */
 export const PACKED: readonly EdgeCase[] = [
   accepted('packed', [muxData({ height_ratios_list: [1, 300, 0xffffffff] })], {}),
   accepted('unpacked', [muxData({ height_ratios_list: unpacked([1, 300, 0xffffffff]) })], {}),
@@ -173,7 +173,7 @@ const inMetadata = (piece: Piece): Piece => ({ network_groups: [{ network_group_
 const FPS = 'network_groups[0].network_group_metadata.bottleneck_fps';
 const atRoot = (piece: Piece): Piece => piece;
 
-/** Every kind of field with a wrong wire type: parsers treat these as unknown fields. */
+/** Every kind of field with a wrong wire type, which parsers treat as an unknown field. */
 export const WIRE_TYPES: readonly EdgeCase[] = [
   mistyped('an enum as I32', inHeader, raw(1, i32(1)), 'header.hw_arch'),
   mistyped('an enum as LEN', inHeader, raw(1, len(hex('01'))), 'header.hw_arch'),

@@ -2,7 +2,7 @@ import { at, hex, mark, raw, seq, varint, wide } from '../../scripts/corpus/nota
 import { endOf, error, info, MESSAGE, warning } from '../../scripts/corpus/specimen.js';
 import { accepted, type EdgeCase, rejected, SHIFTABLE, shiftable } from './edge-case.js';
 
-/** Varint values: ten and eleven bytes, bits that do not fit, overlong forms. */
+/** Cases of varint values: ten and eleven bytes, bits that do not fit, overlong forms. */
 export const VARINTS: readonly EdgeCase[] = [
   accepted('a 64-bit value of ten bytes: 2^64 - 1', [{ header: { version: 2n ** 64n - 1n } }], {}),
   accepted(

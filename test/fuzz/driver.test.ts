@@ -1,13 +1,16 @@
-/** The driver finds planted faults, by coverage and not by luck, and in the same way each time. */
+/** The driver finds planted faults by coverage, not by luck, and with the same runs each time. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { Coverage } from '../../fuzz/coverage.js';
 import { type DriveOptions, type DriveResult, drive } from '../../fuzz/driver.js';
 import { Disagreement, type Lane, type Target } from '../../fuzz/target.js';
 
-/** In nine of ten cases, a fifth of these runs is enough; the tenth case varies with Node. */
+/**
+ * In nine of ten measured cases, a fifth of these runs was enough; the tenth case depends on the version of
+ * Node.
+ */
 const RUNS = 600_000;
 
-/** The coverage is created before the targets are loaded, so that the targets' blocks are counted. */
+/** Coverage starts before the targets are loaded, so that it includes the targets' code. */
 const coverage = new Coverage();
 const { magic, told } = await import('./planted.js');
 afterAll(() => coverage.close());
@@ -17,7 +20,7 @@ async function fuzz(target: Target, options: Partial<DriveOptions> = {}): Promis
   return drive(target, lane, { seed: 1, runs: RUNS, seeds: [], ...options });
 }
 
-/** A target that stops at its first failure. */
+/** A target that ends its runs at the first failure. */
 function first(target: Target): { target: Target; runs: () => number; inputs: string[] } {
   let runs = 0;
   const inputs: string[] = [];
@@ -46,14 +49,14 @@ describe('the driver', () => {
     expect(blind.runs).toBe(found.runs);
   });
 
-  it('finds a bug by the progress that runs report', async () => {
+  it('finds a bug by the progress that a target reports', async () => {
     const { found } = await fuzz(told, { mostFailures: 1 });
     expect(found).toHaveLength(1);
   });
 
   it('has the same runs for the same seed, and different runs for another seed', async () => {
     const ways: string[][] = [];
-    // Seeds run one after another, because coverage includes everything that runs in a thread.
+    // The runs for the seeds follow one another, because coverage includes everything that runs in a thread.
     for (const seed of [7, 7, 8]) {
       const watched = first(magic);
       await fuzz(watched.target, { seed, runs: 3000, coverage });

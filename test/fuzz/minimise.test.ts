@@ -7,13 +7,13 @@ import { walkTree } from '../../src/read/tree/walk.js';
 
 const { bytes } = (await allSpecimens()).find(({ name }) => name === 'every-action.mdl')!;
 
-/** True if an action has this member, at any place. */
+/** True if an action of the input has this member. */
 function hasAction(input: Uint8Array, name: string): boolean {
   return [...walkTree(parseTree(input))].some(({ field, isKnown }) => isKnown && field?.name === name);
 }
 
 describe('minimising', () => {
-  it('keeps the records that matter and their parents', async () => {
+  it('keeps the records that cause the failure, and the records around them', async () => {
     let tries = 0;
     const small = await minimise(bytes, async (input) => {
       tries++;
@@ -21,7 +21,7 @@ describe('minimising', () => {
     });
     expect(bytes.length).toBeGreaterThan(300);
     expect(hasAction(small, 'disable_lcu')).toBe(true);
-    // Five nested records, each a tag and a length.
+    // Five nested records, each with a tag and a length.
     expect(small.length).toBe(10);
     expect(tries).toBeLessThan(3000);
   });
@@ -34,7 +34,7 @@ describe('minimising', () => {
     expect(small.length).toBe(13);
   });
 
-  it('handles bytes that are not a message, and clears bytes that do not matter', async () => {
+  it('also handles bytes that are not a message, and sets irrelevant bytes to 0', async () => {
     const input = Uint8Array.from({ length: 300 }, (_, i) => i);
     const isInteresting = async (one: Uint8Array) => one.includes(77) && one.length >= 4;
     const small = await minimise(input, isInteresting, { records: false });

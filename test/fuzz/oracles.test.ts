@@ -1,4 +1,7 @@
-/** The oracles of targets are correct on their own, and their exceptions are still needed. */
+/**
+ * The second implementations that fuzz targets compare with are correct, and their exceptions are still
+ * needed.
+ */
 
 import { fromBinary } from '@bufbuild/protobuf';
 import { createMD5, xxhash3 } from 'hash-wasm';
@@ -44,7 +47,7 @@ describe('the second implementations', () => {
   });
 });
 
-it('protobuf-es still drops byte order marks, which views keep', () => {
+it('protobuf-es still drops byte order marks, which our views keep', () => {
   const bytes = Uint8Array.of(0x1a, 4, 0xef, 0xbb, 0xbf, 0x61);
   expect(hasByteOrderMark(bytes)).toBe(true);
   expect(hasByteOrderMark(bytes.subarray(0, 4))).toBe(false);
@@ -59,7 +62,7 @@ describe('the canonical form by the codec', () => {
     0xa0, 0x06, 0x81, 0x00, 0xa2, 0x06, 0x81, 0x00, 0x61, 0xa3, 0x06, 0x08, 0x82, 0x00, 0xa4, 0x06,
   ];
 
-  it('contains unknown fields in their shortest encoding, in groups too', () => {
+  it('contains unknown fields in their shortest encoding, also in groups', () => {
     const { bytes, hasUnknown, isExact } = canonicalOf(Uint8Array.from([...unknown, ...message]));
     const shortest = [0xa0, 0x06, 0x01, 0xa2, 0x06, 0x01, 0x61, 0xa3, 0x06, 0x08, 0x02, 0xa4, 0x06];
     expect([...bytes]).toEqual([0x0a, 0x02, 0x08, 0x05, ...shortest]);
@@ -108,7 +111,7 @@ describe.each(TARGET_NAMES)('%s', (name) => {
     }
   });
 
-  it('has mutants within its length limit, which nearly always differ from their original', async () => {
+  it('has mutants within its length limit, and nearly all differ from their original', async () => {
     const target = await targetOf(name);
     const mutate = mutatorFor(target);
     const seeds = await beginningsOf(target);

@@ -20,7 +20,7 @@ export const magic: Target = {
   }),
 };
 
-/** Same as `magic`, but without branches: the run reports its progress. */
+/** As `magic`, but without branches: the target reports its progress itself. */
 export const told: Target = {
   ...magic,
   name: 'planted-told',

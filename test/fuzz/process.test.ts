@@ -1,4 +1,4 @@
-/** The command: its exit codes, the files that it keeps, and its handling of an endless run. */
+/** The command `npm run fuzz`: its exit codes, the files that it keeps, and a run that does not end. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -48,7 +48,7 @@ describe('npm run fuzz', { timeout: 60_000 }, () => {
     expect(readdirSync(PLANTED[1]!)).toHaveLength(1);
   });
 
-  it('ends with 0 if nothing is found, and reports what did not run', async () => {
+  it('ends with 0 if nothing is found, and names what did not run', async () => {
     const { code, stdout } = await fuzz('tree-lossless', '--runs', '20', '--seed', '1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tree-lossless .* 20 runs, .* 0 failures/);

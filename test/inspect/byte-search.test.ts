@@ -13,7 +13,7 @@ import { everyPart, type PartNode } from './parts.js';
 
 const REAL = process.env.PROTOMDL_REAL_FILES;
 
-/** Positions of a text in bytes, in any case, as Node finds them. */
+/** Returns the positions of a text in bytes, ignoring case; Node finds them. */
 function everywhere(bytes: Uint8Array, text: string): number[] {
   const found: number[] = [];
   const all = Buffer.from(bytes).toString('latin1').toLowerCase();
@@ -69,7 +69,7 @@ describe('searched bytes', () => {
     expect(hits[0]).toMatchObject({ label: 'magic', match: { offset: 0, length: 4 } });
   });
 
-  it('are searched for on request only: blobs are not read', async () => {
+  it('in blobs are searched for only on request, because blobs are not read otherwise', async () => {
     const files = corpusFiles('valid', 130_000);
     for (const { bytes } of files.slice(0, 10)) {
       const source = windowed(bytes);
@@ -79,7 +79,7 @@ describe('searched bytes', () => {
     }
   });
 
-  it('are returned in consecutive answers of 1000 hits', async () => {
+  it('are returned 1000 hits at a time', async () => {
     const bytes = new Uint8Array(5000).fill(0x41);
     // An unknown field of 5,000 letters.
     const file = Uint8Array.of(0xfa, 0x07, 0x88, 0x27, ...bytes);
@@ -96,7 +96,7 @@ describe.skipIf(REAL === undefined)('text in real files', () => {
     const hits = await hitsOf(bytes, { text, kind: 'all' });
     const expected = everywhere(bytes, text);
     for (const offset of expected) {
-      // A hit has the offset of the text, or covers a whole string.
+      // A hit has the offset of the text; a hit in a string covers the whole string.
       const isTold = hits.some(({ match, offset: from, length }) =>
         match === null ? offset >= from && offset < from + length : match.offset === offset,
       );
@@ -114,7 +114,7 @@ describe('searching for paths', () => {
     return hits.map(({ path }) => path);
   };
 
-  it('finds paths by their end, at any depth', async () => {
+  it('finds paths by their last steps, at any depth', async () => {
     const all = await paths('operations[0].actions[1]');
     expect(all.length).toBeGreaterThan(0);
     expect(all.every((path) => path.endsWith('].operations[0].actions[1]'))).toBe(true);
@@ -122,10 +122,11 @@ describe('searching for paths', () => {
     expect(await paths('contexts[0].metadata')).toEqual(['network_groups[0].contexts[0].metadata']);
   });
 
-  it('finds all paths with the same end, even in messages that come in pieces', async () => {
+  it('finds all paths with the same end, even in a message that comes in several records', async () => {
     const action = lenRecord(2, lenRecord(5, ''));
     const operation = lenRecord(1, concat(action, action));
-    // A preliminary configuration in two records: the first operation of the second is operation[1].
+    // The preliminary configuration comes in two records: the first operation of the second record is
+    // operation[1].
     const pieces = lenRecord(2, concat(lenRecord(2, operation), lenRecord(2, concat(operation, operation))));
     const files = [
       { name: 'pieces', bytes: pieces },

@@ -11,7 +11,7 @@ export interface CorpusFile {
   readonly bytes: Uint8Array;
 }
 
-/** Files of the corpus up to a size. */
+/** Returns the files of the corpus up to a size. */
 export function corpusFiles(kind: 'valid' | 'invalid', most = 1 << 20): CorpusFile[] {
   return readdirSync(join(CORPUS, kind))
     .filter((name) => /\.(mdl|hef)$/.test(name))
@@ -19,7 +19,7 @@ export function corpusFiles(kind: 'valid' | 'invalid', most = 1 << 20): CorpusFi
     .filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Damaged files, a few for each corpus file: the same ones every time. */
+/** Returns damaged files, a few for each file of the corpus; they are the same each time. */
 export async function mutants(each: number): Promise<CorpusFile[]> {
   const made: CorpusFile[] = [];
   for (const [place, { name, bytes }] of corpusFiles('valid', 5000).entries()) {
@@ -32,7 +32,8 @@ export async function mutants(each: number): Promise<CorpusFile[]> {
 }
 
 /**
- * A file outside of memory and disk: bytes, and ranges of zeros. The source is synchronous, and counts reads.
+ * A file that is neither in memory nor on disk: its bytes, and ranges of zeros. Its source is synchronous,
+ * and counts the reads.
  */
 export class SparseSource implements Source {
   readonly randomAccess = true;

@@ -10,10 +10,10 @@ import { glance } from '../../src/show/inspect/glance.js';
 import { concat, lenRecord, prefixed, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { corpusFiles, mutants, SparseSource } from './files.js';
 
-/** A source that must be read, like a file. */
+/** A source from which bytes must be read, as from a file. */
 const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
 
-/** Part of a summary that a glance also has. */
+/** The part of a summary that a glance has, too. */
 function outline({ bytes: _, networkGroups, ...rest }: ModelSummary): ModelGlance {
   return {
     ...rest,
@@ -27,7 +27,7 @@ function outline({ bytes: _, networkGroups, ...rest }: ModelSummary): ModelGlanc
   };
 }
 
-/** The result or its error: a glance misses problems inside of operations. */
+/** Returns the result or its error. A glance does not find problems inside operations. */
 async function outcome(run: Promise<ModelGlance>) {
   try {
     const { problems: _, ...rest } = await run;
@@ -42,7 +42,7 @@ function contextsOf(answer: Awaited<ReturnType<typeof outcome>>) {
   return answer.networkGroups.flatMap(({ coreOps }) => coreOps.flatMap(({ contexts }) => contexts));
 }
 
-/** A context's operations, each with one write of a blob of zeros, and the following bytes. */
+/** Makes a context whose operations each write one blob of zeros; and the bytes that follow. */
 function blobby(count: number, blob: number): SparseSource {
   const action = (inner: number) => concat(tag(2, 2), varint(inner));
   const write = concat(tag(1, 2), varint(blob));
@@ -66,7 +66,8 @@ describe('glance', () => {
     for (const kind of ['valid', 'invalid'] as const) {
       for (const { name, bytes } of corpusFiles(kind, 10_000)) {
         const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
-        // A glance skips operations as a whole, which fails for an operation that the cut divides.
+        // A glance skips each operation as a whole, which fails for an operation that the end of the file
+        // cuts off.
         if (name === 'cut-in-message.mdl') {
           const { operations } = contextsOf(wanted)[0] ?? {};
           expect(operations).toBe(1);
@@ -97,7 +98,7 @@ describe('glance', () => {
   it('returns the same for a message after long skipped records', async () => {
     for (const { name, bytes } of corpusFiles('valid', 10_000)) {
       if (!name.endsWith('.mdl')) continue;
-      // `mapping`, several times: large enough not to be read.
+      // `mapping` occurs several times, each too large to be read.
       const gap = 5_000_000;
       const head = concat(tag(3, 2), varint(gap));
       const source = new SparseSource([head, gap, head, gap, bytes]);
@@ -166,7 +167,7 @@ describe('glance', () => {
   });
 });
 
-// Checks the helper: a length is written as in the wire format.
+// Checks the helper that makes sparse files.
 it('a sparse file equals its pieces', () => {
   const source = new SparseSource([prefixed(Uint8Array.of(1, 2)), 3, Uint8Array.of(9)]);
   const all = new Uint8Array(10);

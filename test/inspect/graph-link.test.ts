@@ -9,7 +9,10 @@ import {
 import type { EdgeContext } from '../../src/show/inspect/core-op-edges.js';
 import { linksOf } from '../../src/show/inspect/graph-link.js';
 
-/** An edge layer to a cache, or from one. @param cacheId returns the id, or throws like a view */
+/**
+ * Makes an edge layer that reads from a cache or writes to one.
+ * @param cacheId returns the id, or throws as a view does
+ */
 const cached = (direction: number, cacheId: () => number): EdgeFacts =>
   ({
     direction,
@@ -43,7 +46,7 @@ it('a cache’s reader is paired with the first writer of that cache', () => {
   expect(links.filter((link) => !link.to).map((link) => link.from?.edge)).toEqual([other, again]);
 });
 
-it('a malformed cache number reads as 0; an error of another kind is not hidden', () => {
+it('a malformed cache number is read as 0; other errors are not hidden', () => {
   const [from, to] = [cached(DIRECTION_D2H, malformed), cached(DIRECTION_H2D, () => 0)];
   expect(linksOf(contexts(from, to))).toHaveLength(1);
   const fault = (): never => {

@@ -15,7 +15,7 @@ import { corpusFiles, mutants } from './files.js';
 const PAIRING =
   /^(sys-index-duplicate|connected-(context-index-range|sys-index-range|contexts-missing|contexts-inconsistent)|ddr-(connected-contexts-count|context-mismatch|pair-count|pair-unmatched|pair-mismatch)|inter-context-(source-missing|order|sink-missing|size-mismatch))$/;
 
-/** Findings about pairs, from validation. */
+/** Returns the findings about pairs from validation. */
 async function found(bytes: Uint8Array): Promise<string[]> {
   const { diagnostics } = await validate(memorySource(bytes), { checksum: false, maxPerCode: 1000 });
   return diagnostics
@@ -35,7 +35,7 @@ async function drawn(bytes: Uint8Array) {
   return { coreOps, problems, links, marked: links.filter(({ problem }) => problem !== null) };
 }
 
-/** `0:3 -> 1:5` for contexts and sys_index; `host` for the host, and `?` for missing layers. */
+/** `0:3 -> 1:5` for contexts and sys_index; `host` is the host, and `?` a missing layer. */
 function shown({ kind, from, to }: GraphLink, nodes: readonly { position: number }[]): string {
   const none = kind === 'boundary' ? 'host' : '?';
   const end = (side: GraphLink['from']) =>
@@ -44,7 +44,7 @@ function shown({ kind, from, to }: GraphLink, nodes: readonly { position: number
 }
 
 describe('contextGraph', () => {
-  it('reports the same about pairs as validation for every file of the corpus, and marks the links of these pairs', async () => {
+  it('reports the same about pairs as validation, for every file of the corpus, and marks the links of these pairs', async () => {
     const codes = new Set<string>();
     for (const kind of ['valid', 'invalid'] as const) {
       for (const { name, bytes } of corpusFiles(kind, 10_000)) {
@@ -65,7 +65,7 @@ describe('contextGraph', () => {
         for (const { code } of graph.coreOps.flatMap((op) => op.problems)) codes.add(code);
       }
     }
-    // Number of codes that have a corpus file.
+    // Number of codes about pairs that a file of the corpus has.
     expect(codes.size).toBe(14);
   }, 60_000);
 
@@ -160,7 +160,7 @@ describe('contextGraph', () => {
     ]);
   });
 
-  it('has edges through a cache, with the cache between their ends', async () => {
+  it('links a writer and a reader through the cache between them', async () => {
     const layer = (out: boolean, cache: number) =>
       lenRecord(
         2,

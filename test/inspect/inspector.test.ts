@@ -50,7 +50,7 @@ async function expectSound(bytes: Uint8Array, framing: Framing = 'auto'): Promis
   return tree;
 }
 
-/** Every part's path leads to it, or to another part with the same path. */
+/** The path of each part leads to this part, or to another part with the same path. */
 async function expectFound(bytes: Uint8Array): Promise<number> {
   const [inspector, tree] = await treeOf(bytes);
   const parts = [...flat(tree)].filter(({ part }) => part.path !== '' && part.kind !== 'unreadable');

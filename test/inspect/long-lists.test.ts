@@ -17,7 +17,7 @@ function varint(value: number): number[] {
   return [...bytes, value];
 }
 
-/** Repeats requests until the list is complete, as a page does. @returns number of requests */
+/** Repeats requests until the list is complete, as the page does. @returns number of requests */
 async function complete(inspector: Inspector, part: Part): Promise<{ count: number; asked: number }> {
   for (let asked = 1; ; asked++) {
     const { count, isComplete } = await inspector.children(part, 0, 50);
@@ -35,7 +35,7 @@ function extensions(count: number): Uint8Array {
 describe('a list of a million records', () => {
   const million = extensions(1_000_000);
 
-  it('is read in turns, and allows access at any index', async () => {
+  it('is read in pieces, between which other tasks run, and can be read at any index', async () => {
     const inspector = await bare(countingSource(memorySource(million), { hideBytes: true }));
     const first = await inspector.children(inspector.root, 0, 50);
     expect(first.parts.map(({ label }) => label)[49]).toBe('extensions[49]');
@@ -54,7 +54,7 @@ describe('a list of a million records', () => {
     const before = process.memoryUsage().heapUsed;
     await complete(inspector, inspector.root);
     await inspector.find('extensions[999999]');
-    // Garbage counts, too: one object for each element would take 50 MB or more.
+    // Garbage counts, too. If each element were an object, the list would take 50 MB or more.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(30e6);
   });
 
@@ -80,7 +80,7 @@ describe('a list of a million records', () => {
 });
 
 describe('a packed list of a million elements', () => {
-  // The only packed list is `height_ratios_list` of a mux.
+  // The only packed list in the schema is `height_ratios_list` of a mux.
   const path = 'network_groups[0].contexts[0].metadata.edge_layers[0].layer_mux.mux_data.height_ratios_list';
   const values = new Uint8Array(1_500_000).fill(1);
   for (let i = 0; i < values.length; i += 3) values[i] = 0x81;
@@ -121,7 +121,7 @@ describe('a packed list of a million elements', () => {
 
 describe('skipped content', () => {
   it('is not read: the list skips blobs', async () => {
-    // An operation of 400 actions with 200 KB each.
+    // An operation of 400 actions that write 200 KB each.
     const action = [0x1a, ...varint(200_004), 0x0a, ...varint(200_000)];
     const record = [0x12, ...varint(action.length + 200_000), ...action];
     const pieces = Array.from({ length: 400 }, () => [Uint8Array.from(record), 200_000]).flat();
@@ -152,8 +152,7 @@ function depthOf({ children }: PartNode): number {
 
 describe('hostile bytes', () => {
   it('have parts as deep as readers allow, however deep they nest', async () => {
-    // The messages that begin with ops[] and core_op nest without end, because a mux can be a predecessor of
-    // a mux.
+    // The messages are nested in a cycle: a mux can be a predecessor of a mux, so there is no end.
     let inner: number[] = [];
     for (let i = 0; i < 151; i++)
       inner = [...(i % 2 === 0 ? [0x2a] : [0x12]), ...varint(inner.length), ...inner];
@@ -188,7 +187,7 @@ describe('hostile bytes', () => {
     expect(parts.at(-1)).toMatchObject({ path: '#8.#8.#8.#1', summary: '1', offset: 3 });
   });
 
-  it('of groups without an end tag, or with another group’s, take the rest of the message', async () => {
+  it('of groups without an end tag, or with the end tag of another group, take the rest of the message', async () => {
     const open = await everyPart(await memory(0x43, 0x08, 0x01));
     expect(open.children[0]?.part).toMatchObject({ length: 3, problem: 'wire-truncated' });
     const other = await everyPart(await memory(0x43, 0x08, 0x01, 0x4c, 0x2a, 0x00));
@@ -226,7 +225,7 @@ describe('hostile bytes', () => {
     expect((await inspector.search({ text: 'a' })).hits).toEqual([]);
   });
 
-  it('with missing fields do not slow down a search', async () => {
+  it('in which fields are missing do not slow down a search', async () => {
     const inspector = await memory(0x2a, 0x00);
     expect((await inspector.at(-1)).parts).toEqual([inspector.root]);
     expect((await inspector.at(99)).parts).toEqual([inspector.root]);
@@ -239,8 +238,8 @@ describe('hostile bytes', () => {
 });
 
 describe('a part that was forgotten', () => {
-  it('is found again, list by list', async () => {
-    // More lists than are kept: 1200 groups with a message each.
+  it('is read again when it is needed, list by list', async () => {
+    // More lists than the inspector keeps in memory: 1200 groups with a message each.
     const bytes = new Uint8Array(1200 * 6);
     for (let i = 0; i < bytes.length; i += 6) bytes.set([0x12, 4, 0x0a, 2, 0x10, 7], i);
     const inspector = await bare(memorySource(bytes));

@@ -15,7 +15,7 @@ function all(block: Block): Block[] {
   return [block, ...block.children.flatMap(all)];
 }
 
-/** Checks that the parts of a block cover all its bytes. */
+/** Checks that the blocks inside a block cover all its bytes. */
 function expectWhole(name: string, block: Block): void {
   for (const { name: part, bytes, children } of all(block)) {
     if (children.length === 0) continue;
@@ -24,7 +24,7 @@ function expectWhole(name: string, block: Block): void {
   }
 }
 
-/** Each block with a place is complete at that place. */
+/** If a block has an offset, its bytes are those at the offset. */
 async function expectPlaces(bytes: Uint8Array, block: Block): Promise<number> {
   const source = memorySource(bytes);
   let places = 0;
@@ -43,7 +43,7 @@ async function expectPlaces(bytes: Uint8Array, block: Block): Promise<number> {
 }
 
 describe('partBlocks', () => {
-  it('divides a context into operations, actions and blobs, each at its place', async () => {
+  it('divides a context into operations, actions and blobs, each with its offset', async () => {
     const bytes = smithBytes({ seed: 3, contexts: 2, actions: 60, blobs: 6, blob: 500 });
     const path = 'network_groups[0].contexts[1]';
     const block = (await partBlocks(windowed(bytes), path))!;
@@ -60,7 +60,7 @@ describe('partBlocks', () => {
     let contexts = 0;
     for (const { name, bytes } of corpusFiles('valid', 50_000)) {
       const counted = await stats(memorySource(bytes), { duplicates: false });
-      // A preliminary configuration may come in several records, and each record has a row.
+      // A preliminary configuration may come in several records; then each record has a row.
       const rows = new Map<string, { offset: number; bytes: number }>();
       for (const { path, offset, bytes: size } of counted.groups.flatMap((group) => group.contexts)) {
         const before = rows.get(path);

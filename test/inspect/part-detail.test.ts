@@ -22,7 +22,7 @@ async function detailAt(inspector: Inspector, path: string) {
   return inspector.detail(structuredClone(parts.at(-1) as Part));
 }
 
-/** Value at a path in protobuf's own codec, in a file without merges. */
+/** Returns the value at a path from protobuf's own codec, for a file in which nothing merges. */
 function oracleAt(root: unknown, path: string): unknown {
   let value = root;
   let table = MDL.messages[0];
@@ -78,8 +78,8 @@ describe('values', () => {
     expect(numbers).toBeGreaterThan(1500);
   }, 30_000);
 
-  it('of unknown fields are read in all possible ways', async () => {
-    // Field 1000: -2 as a varint of 64 bits; field 15 of 32 bits: 1.5.
+  it('of unknown fields are shown in all ways in which they can be read', async () => {
+    // Field 1000 is the varint -2 with 64 bits; field 15 is 1.5 with 32 bits.
     const inspector = await opened(
       0xc0,
       0x3e,
@@ -144,7 +144,7 @@ describe('values', () => {
   });
 
   it('name the record that overwrites them', async () => {
-    // version twice; then a trigger with two members.
+    // `version` occurs twice; then a trigger has two members.
     const trigger = len(1, ...len(3), ...len(2));
     const group = len(2, ...len(2, ...len(1, ...trigger)));
     const inspector = await opened(...len(1, 0x20, 1, 0x20, 2), ...group);
@@ -188,7 +188,7 @@ describe('summaries of parts', () => {
     expect(await line('header.hw_arch')).toBe('PROTO__HW_ARCH__ACCEL8P (1)');
   });
 
-  it('contain names unchanged: the caller has to escape them', async () => {
+  it('contain names as they are: the caller must escape them', async () => {
     const evil = '<img src=x onerror=alert(1)>\u202e\0';
     const bytes = [...new TextEncoder().encode(evil)];
     const inspector = await opened(...len(1, ...len(3, ...bytes)));
@@ -254,7 +254,7 @@ describe('search', () => {
     const value = elements[0]!.part.summary;
     const hits = await inspector.search({ text: value, kind: 'value' });
     expect(hits.hits).toContainEqual({ ...elements[0]!.part, match: null });
-    // A name of 3 MiB whose middle is searched for, in an asynchronous source.
+    // A name of 3 MiB, in whose middle the text is, in an asynchronous source.
     const size = 3 << 20;
     const text = new Uint8Array(size).fill(0x61);
     text.set(ascii('needle'), 262_144 * 4 - 3);

@@ -64,7 +64,7 @@ describe('paths', () => {
     expect(compared).toBeGreaterThan(200);
   }, 60_000);
 
-  it('of wire errors lead to the unreadable part', async () => {
+  it('of errors in the wire format lead to the part that cannot be read', async () => {
     let errors = 0;
     for (const { name, bytes } of corpusFiles('invalid', 5000)) {
       const { diagnostics } = await validate(memorySource(bytes), { checksum: false });
@@ -75,7 +75,7 @@ describe('paths', () => {
         const problems = parts.map(({ problem }) => problem);
         const there = [offset, offset - 1].map(async (at) => (await inspector.at(at)).parts);
         for (const { problem } of (await Promise.all(there)).flat()) problems.push(problem);
-        // Cut between two records, the message has a wrong size.
+        // The header says another size, because the message was cut between two records.
         const isThere = problems.some((one) => one === code || one === 'frame-length-mismatch');
         expect([name, code, isThere]).toEqual([name, code, true]);
         errors++;
@@ -106,7 +106,7 @@ describe('elements of a message that comes in several records', () => {
     );
   });
 
-  it('start at 0 again after another member of the oneof', async () => {
+  it('start at 0 again after another member of the oneof was set', async () => {
     // An edge layer: layer_info with two names, layer_mux, layer_info with one.
     const info = (count: number) => len(3, ...new Array<number[]>(count).fill(len(5, 0x61)).flat());
     const layer = len(2, ...info(2), ...info(1), ...len(4), ...info(1));

@@ -8,7 +8,7 @@ export interface PartNode {
   readonly children: readonly PartNode[];
 }
 
-/** All parts of a file, requested as a page does: through copies, some at a time. */
+/** Reads all parts of a file as the page does: as copies, some at a time. */
 export async function everyPart(inspector: Inspector, part = inspector.root, index = 0): Promise<PartNode> {
   const children: PartNode[] = [];
   for (;;) {
@@ -38,7 +38,7 @@ export function gapIn({ part, children }: PartNode): string | undefined {
   return at === end ? undefined : `what is in ${part.path} ends at ${at}, not at ${end}`;
 }
 
-/** Chain from the file to the innermost part that contains a byte. */
+/** Returns the parts around a byte, from the file to the innermost. */
 export function leafAt(node: PartNode, offset: number): PartNode[] {
   const inner = node.children.find(({ part }) => offset >= part.offset && offset < part.offset + part.length);
   return inner === undefined ? [node] : [node, ...leafAt(inner, offset)];

@@ -1,4 +1,7 @@
-/** Targets of pointers to bytes after the message, and the way back, compared with the generated codec. */
+/**
+ * Pointers to bytes after the message, and the way from these bytes back to their pointers, compared with the
+ * generated codec.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -26,7 +29,7 @@ interface Pointed {
   readonly end: number;
 }
 
-/** All pointers in a decoded message, at any place, in the order of fields. */
+/** Returns all pointers in a decoded message, in the order of fields. */
 function pointersIn(value: unknown, zero: number): Pointed[] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   const { $typeName = '', offset, size } = value as Record<string, unknown>;
@@ -53,7 +56,7 @@ it('there are files with pointers', () => {
 describe.each(FILES)('$name', ({ bytes }) => {
   const all = decoded(bytes);
 
-  it('leads from each byte back to the pointers to it', async () => {
+  it('leads from each byte to the pointers that refer to it', async () => {
     const inspector = await Inspector.open(bytes.length > 100_000 ? memorySource(bytes) : slowSource(bytes));
     expect(all.length).toBeGreaterThan(0);
     const some = all.filter((_, at) => at % Math.ceil(all.length / 12) === 0);
@@ -67,7 +70,7 @@ describe.each(FILES)('$name', ({ bytes }) => {
     }
   });
 
-  it('leads from a pointer, and its fields, to the same bytes', async () => {
+  it('leads from a pointer, and from its fields, to the same bytes', async () => {
     const inspector = await Inspector.open(memorySource(bytes));
     const { first } = await inspector.pointers((all[0] as Pointed).from);
     expect(first.length).toBeGreaterThan(0);

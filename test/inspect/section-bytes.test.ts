@@ -1,4 +1,4 @@
-/** Bytes outside of the message have the class of their section. */
+/** Bytes outside of the message are shown as bytes of their section. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { detectFraming } from '../../src/base/container/detect.js';

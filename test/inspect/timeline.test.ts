@@ -19,7 +19,7 @@ import { corpusFiles, mutants, SparseSource } from './files.js';
 
 const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
 
-/** Operations of the generated codec, and the path of their message. */
+/** Operations of the generated codec, with the path of the message that contains them. */
 type Listed = readonly [path: string, operations: readonly ProtoMDLOperation[]];
 
 function listedIn(scope: ProtoMDLNetworkGroup | ProtoMDLCoreOp | undefined, path: string): Listed[] {
@@ -45,7 +45,7 @@ function listedIn(scope: ProtoMDLNetworkGroup | ProtoMDLCoreOp | undefined, path
   ];
 }
 
-/** Name of the member of a oneof in the schema. */
+/** Returns the schema's name of the member of a oneof. */
 function memberOf(member: { case?: string | undefined } | undefined, unknown: Message['$unknown']): string {
   const isLater = unknown?.some(({ wireType }) => wireType === 2);
   return (
@@ -53,7 +53,7 @@ function memberOf(member: { case?: string | undefined } | undefined, unknown: Me
   );
 }
 
-/** The message in a record. */
+/** Returns the message in a record. */
 function payloadOf(record: Uint8Array): Uint8Array {
   const reader = new BinaryReader(record);
   reader.tag();
@@ -198,7 +198,7 @@ describe('timeline', () => {
     }
   });
 
-  it('covers the readable part of broken files', async () => {
+  it('covers the part of a broken file that can be read', async () => {
     let broken = 0;
     const files = [...corpusFiles('invalid', 10_000), ...(await mutants(4))];
     for (const { name, bytes } of files) {

@@ -1,4 +1,6 @@
-/** A scan gives the same results with the kernel, without its shapes, and without the kernel. */
+/**
+ * A scan gives the same results with the kernel, with a kernel that learns no shapes, and without the kernel.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -12,7 +14,9 @@ import { randomSchema, randomSubscription } from './random-schema.js';
 import { scanLog } from './scan-log.js';
 
 const RUNS = Number(process.env.PROTOMDL_KERNEL_RUNS ?? 300);
-/** Messages per plan: each plan costs instances of the kernel. */
+/**
+ * Number of messages that are scanned with each plan, because each plan needs new instances of the kernel.
+ */
 const MESSAGES = 12;
 
 describe('the kernel', () => {
@@ -44,7 +48,7 @@ describe('the kernel', () => {
       }),
       { numRuns: RUNS },
     );
-    // Without this check, a kernel that skips nothing would pass.
+    // Without this check, the test would pass with a kernel that skips nothing.
     expect(passed).toBeGreaterThan(RUNS * 50);
   }, 600_000);
 });

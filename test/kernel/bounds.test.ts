@@ -1,4 +1,7 @@
-/** Bounds of fields: the kernel skips elements that keep to them, and reports equal those of a scan without the kernel. */
+/**
+ * Bounds of fields: the kernel skips elements within the bounds, and the reports equal those of a scan
+ * without the kernel.
+ */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { kernelTables } from '../../src/read/kernel/tables.js';
@@ -14,7 +17,7 @@ const SCHEMA = schemaOf({
   Item: [field(1, 'index'), field(2, 'plain')],
 });
 
-/** Reported items, and the number of skipped bytes. */
+/** Items that were reported, and number of bytes that were skipped. */
 async function looked(
   min: number,
   values: readonly number[],

@@ -6,11 +6,14 @@ import type { KernelTables } from '../../src/read/kernel/tables.js';
 export interface CountedKernel {
   readonly kernel: Kernel;
   readonly passed: number;
-  /** Number of passes without progress. */
+  /** Number of calls in which the kernel skipped nothing. */
   readonly failed: number;
 }
 
-/** For tests that would also pass with a kernel that skips nothing. Parameters as for Kernel. */
+/**
+ * Tests use it that would otherwise also pass with a kernel that skips nothing. The parameters are those of
+ * Kernel.
+ */
 export function countedKernel(
   tables: KernelTables,
   learnEvery?: number,

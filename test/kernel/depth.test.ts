@@ -1,4 +1,7 @@
-/** The limit of levels: the kernel does not count them, so the scanner calls it only below the limit. */
+/**
+ * The kernel does not count levels, so the scanner calls it only as long as the limit of levels cannot be
+ * reached.
+ */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { kernelTables } from '../../src/read/kernel/tables.js';
@@ -18,7 +21,7 @@ const PLAN = planOf(
 );
 const ITEMS = 20;
 
-/** Scans items, each with a part, in the innermost of some nodes. */
+/** Scans items, each with a part. The items are in the innermost of some nested nodes. */
 async function scanned(nodes: number): Promise<{ codes: string[]; passed: number }> {
   const items = Array.from({ length: ITEMS }, () => len(2, len(1, uint(1, 7)))).flat();
   let message = items;

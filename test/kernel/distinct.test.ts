@@ -1,4 +1,4 @@
-/** Ids that should differ: sets that the kernel handles, and sets that it leaves unchanged. */
+/** Ids that must differ. The kernel fills some of the sets of ids, and leaves others to the scanner. */
 import { describe, expect, it } from 'vitest';
 import { TYPE_STRING, TYPE_UINT64 } from '../../src/base/schema/table.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -43,13 +43,15 @@ const item = (...ids: readonly number[]) => [
 const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap((payload) => len(1, payload));
 
 interface Told {
-  /** For each group and the root: true if its ids differ, followed by the smallest and the largest. */
+  /** For each group, and for the root: true if its ids differ, then the smallest and the largest id. */
   readonly ends: readonly (readonly [string, boolean, number | undefined, number | undefined])[];
   /** Paths of the reported items. */
   readonly reported: readonly string[];
 }
 
-/** Results of scans with the kernel, without its shapes, and without the kernel. */
+/**
+ * Returns the results of scans with the kernel, with a kernel that learns no shapes, and without the kernel.
+ */
 async function tell(bytes: readonly number[], share = 0): Promise<Told> {
   const scan = async (learnEvery?: number): Promise<Told> => {
     const ends: Told['ends'][number][] = [];
@@ -77,7 +79,7 @@ async function tell(bytes: readonly number[], share = 0): Promise<Told> {
 const IN_DOUBT = [false, undefined, undefined];
 
 describe('ids', () => {
-  it('are skipped, whatever their width and order', async () => {
+  it('are skipped, whatever their width and their order', async () => {
     const all = [0, 1, 127, 128, 16_383, 16_384, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
     for (const some of [all, [...all].reverse(), [...all.slice(5), ...all.slice(0, 5)]]) {
       const reported = await tell(len(1, items(...some.map((id) => item(id)))), 0.7);
@@ -92,7 +94,7 @@ describe('ids', () => {
   });
 
   it('are skipped in large numbers, even in random order', async () => {
-    // 7919 is prime: every id below 10,007 occurs once.
+    // 7919 is prime, so every id below 10,007 occurs once.
     const all = Array.from({ length: 10_006 }, (_, i) => item(((i + 1) * 7919) % 10_007));
     const { ends, reported } = await tell(len(1, items(...all)), 0.99);
     expect(ends[0]).toEqual(['groups[0]', true, 1, 10_006]);
@@ -112,7 +114,7 @@ describe('ids', () => {
     }
   });
 
-  it('are compared within an item, too', async () => {
+  it('are also compared within an item', async () => {
     const known = Array.from({ length: 40 }, (_, i) => item(10 * i, 10 * i + 5));
     const { reported } = await tell(len(1, items(...known, item(500, 500), item(600, 601))));
     expect(reported).toEqual(['groups[0].items[40]']);
@@ -146,7 +148,7 @@ describe('ids', () => {
   });
 
   it('of an unusual item are those that the scanner reads', async () => {
-    // An overlong varint, invalid UTF-8, a cut: the kernel has stored ids before it finds these faults.
+    // An overlong varint, invalid UTF-8, a cut: the kernel has already stored ids when it finds these faults.
     const long = [...uint(1, 50), 0x10, 0x81, 0x00];
     const text = [...uint(1, 60), ...len(3, [...uint(1, 61), ...len(2, [0xff])])];
     const cut = [...uint(1, 80), 0x10];
@@ -164,7 +166,7 @@ describe('ids', () => {
     }
   });
 
-  it('are undecided after an id that replaces another', async () => {
+  it('are undecided if an id replaces an earlier one', async () => {
     const { ends, reported } = await tell(len(1, items(item(1), [...uint(1, 70), ...uint(1, 71)], item(2))));
     expect(reported).toEqual(['groups[0].items[1]']);
     expect(ends[0]).toEqual(['groups[0]', ...IN_DOUBT]);
@@ -191,7 +193,7 @@ describe('ids', () => {
     await expectAgreement(schema, { distinct }, bytes, ['items[6]']);
   });
 
-  it('may have as many sets as the kernel can hold; the kernel refuses plans with more', async () => {
+  it('may be in as many sets as the kernel can hold; the kernel refuses plans with more', async () => {
     expect(layout.MAX_DISTINCT).toBeLessThanOrEqual(1 << (15 - layout.PLACE_SET_SHIFT));
     const many = (count: number) => {
       const schema = schemaOf({
@@ -266,7 +268,7 @@ describe('ids', () => {
   });
 });
 
-/** Checks that these elements are reported, with the kernel and without. */
+/** Checks that these elements are reported, both with the kernel and without. */
 async function expectAgreement(
   schema: typeof SCHEMA,
   subscription: Subscription,

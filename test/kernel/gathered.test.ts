@@ -1,4 +1,7 @@
-/** Sets of values and unknown fields: counts of the kernel, compared with a scan without the kernel. */
+/**
+ * Sets of values, and counts of unknown fields, that the kernel makes, compared with a scan without the
+ * kernel.
+ */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { MAX_FOREIGN, MAX_LOGGED } from '../../src/read/kernel/layout.js';
@@ -18,7 +21,7 @@ const SCHEMA = schemaOf({
   Item: [field(1, 'index'), field(2, 'plain')],
 });
 
-/** Like SCHEMA, for items that may lack a message. */
+/** As SCHEMA, for items in which a message may be missing. */
 const HOLDING = schemaOf({
   Root: [field(1, 'groups', { message: 1, repeated: true })],
   Group: [field(1, 'items', { message: 2, repeated: true })],
@@ -43,7 +46,10 @@ const MISSING = planOf(HOLDING, {
   sets: [{ field: 'Item.held', set: 'index', absent: true }],
 });
 
-/** The set that each group gathered, and the number of reported items; both ways of scanning must agree. */
+/**
+ * Returns the set that each group gathered, and the number of reported items; the scans with and without the
+ * kernel must agree.
+ */
 async function gathered(
   bytes: number[],
   plan = PLAN,
@@ -91,12 +97,12 @@ describe('a set of values', () => {
     expect(found).toEqual({ sets: [[], [0], []], suspects: 0 });
   });
 
-  it('belongs to the nearest element that gathers, through singular messages', async () => {
+  it('belongs to the nearest element that gathers values, through singular messages', async () => {
     const bytes = [...group(items(uint(1, 1)), len(2, uint(1, 5))), ...group(items(uint(1, 2)))];
     expect((await gathered(bytes)).sets).toEqual([[1, 5], [2]]);
   });
 
-  it('reports values above 63 and repeated values to the subscriber instead', async () => {
+  it('has no values above 63 and no repeated values, which are reported to the subscriber', async () => {
     const bytes = group(items(uint(1, 2), uint(1, 2), uint(1, 64), [...uint(1, 4), ...uint(1, 5)]));
     const { sets, suspects } = await gathered(bytes);
     expect(suspects).toBe(2);
@@ -104,7 +110,7 @@ describe('a set of values', () => {
   });
 
   it('contains the values that the scanner reads from an unusual item', async () => {
-    // The kernel would read 7 after the six bytes of an invalid 32-bit varint.
+    // After the six bytes of an invalid 32-bit varint, the kernel would read 7.
     const odd = [0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0x01, ...uint(1, 7)];
     expect((await gathered(group(items(uint(1, 1), uint(1, 1), odd, uint(1, 2))))).sets).toEqual([[1, 2, 7]]);
     const cut = [...uint(1, 7), 0x10];
@@ -131,7 +137,7 @@ describe('unknown fields', () => {
     expect(log.join()).toContain('"count":1000');
   });
 
-  it('are distinguished from fields whose tag has the same first byte', async () => {
+  it('are distinguished from known fields whose tag has the same first byte', async () => {
     // Fields 16 and 144: tags 80 01 and 80 09.
     const bytes = group(
       items(...Array.from({ length: 300 }, (_, i) => [...uint(i % 3 === 0 ? 144 : 16, 5), ...uint(1, 1)])),
@@ -148,14 +154,14 @@ describe('unknown fields', () => {
     await expectAgreement(group(items(...kinds, ...kinds)));
   });
 
-  it('are left to the scanner if the kernel has no room for their kind', () => {
+  it('are left to the scanner if the kernel has no memory for another kind of them', () => {
     const { kernel } = countedKernel(TABLES);
     const varint = 9 * 8;
     expect(kernel.expect(2, varint, MAX_FOREIGN)).toBe(false);
     expect(kernel.expect(2, varint, MAX_FOREIGN - 1)).toBe(true);
   });
 
-  it('may be more in one record than the kernel can log', async () => {
+  it('may be more in one record than the kernel can count', async () => {
     const many = Array.from({ length: 2 * MAX_LOGGED }, () => uint(9, 1)).flat();
     const full = Array.from({ length: MAX_LOGGED }, () => uint(9, 1)).flat();
     const { log } = await expectAgreement(group(items(uint(9, 1), uint(9, 1), many, full, uint(9, 1))));

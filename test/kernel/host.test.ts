@@ -1,4 +1,4 @@
-/** The kernel's host: without a kernel, with several scans at once, with growing windows. */
+/** The kernel's host: without a kernel, with several scans at a time, and with windows that grow. */
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -23,7 +23,7 @@ const model = {
             trigger: { uniqueId, trigger: { case: 'triggerNone', value: {} } },
             actions: [{ uniqueId, action: { case: 'enableLcu', value: { networkIndex: uniqueId % 4 } } }],
           })),
-          // The kernel skips an edge layer as a whole; this one is longer than most windows.
+          // The kernel skips an edge layer as a whole; this edge layer is longer than most windows.
           metadata: { edgeLayers: [{ edge: { case: 'layerInfo', value: { name: 'x'.repeat(200_000) } } }] },
         },
       ],
@@ -39,7 +39,7 @@ describe('without WebAssembly', () => {
     vi.resetModules();
   });
 
-  /** Loads the module again, because the module looks the kernel up only once. */
+  /** Loads the module again, because it looks for the kernel only once. */
   async function freshBorrow(): Promise<typeof borrowKernel> {
     vi.resetModules();
     return (await import('../../src/read/kernel/index.js')).borrowKernel;
@@ -77,7 +77,7 @@ describe('without WebAssembly', () => {
   });
 });
 
-describe('plans without a kernel', () => {
+describe('plans for which no kernel is used', () => {
   it('have no repeated messages', () => {
     const leaf = { ...MDL.messages[0]!, index: 0, fields: [], oneofs: [] };
     expect(borrowKernel(planOf({ messages: [leaf], enums: [] }))).toBeUndefined();
@@ -133,7 +133,7 @@ describe('scans with kernels', () => {
     const before = kernel.window(100).fill(7);
     expect(before.buffer.byteLength).toBeGreaterThan(0);
     const grown = kernel.window(5_000_000);
-    // The memory was replaced: the old view is empty.
+    // The memory was replaced when it grew, so the old view is empty.
     expect(before.length).toBe(0);
     expect(grown.subarray(0, 100)).toEqual(new Uint8Array(100).fill(7));
     for (const windowSize of [64, 1000, 70_000]) {

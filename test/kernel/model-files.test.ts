@@ -1,4 +1,7 @@
-/** Agreement on bytes of the model format: edge cases, damaged messages, very many operations, real files. */
+/**
+ * The scan gives the same results with and without the kernel for the model format: edge cases, damaged
+ * messages, very many operations, real files.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -36,7 +39,7 @@ async function expectAgreement(bytes: Uint8Array, windowSize: number): Promise<v
   }
 }
 
-/** Operations as compilers write them, `count` of them, with a change in every `odd`-th one. */
+/** Writes `count` operations as compilers write them, with a change in every `odd`-th one. */
 function operations(count: number, odd: number): Uint8Array {
   const at = (i: number) => ({
     trigger: {
@@ -105,7 +108,7 @@ describe('the kernel on model files', () => {
     const counted = countedKernel(kernelTables(plan)!);
     await scanLog(plan, memorySource(operations(100, 1)), counted.kernel);
     expect(counted.passed).toBeGreaterThan(1000);
-    // The kernel fails for the group and its two contexts, which are not clean.
+    // The kernel skips neither the group nor its two contexts, because they contain faults.
     expect(counted.failed).toBe(3);
   });
 

@@ -1,7 +1,7 @@
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { planOf } from '../../src/read/scan/unroll.js';
 
-/** Subscription of a validator of model files, as far as it affects the kernel. */
+/** The validator's subscription to model files, as far as it matters to the kernel. */
 export const MODEL_PLAN = planOf(MDL, {
   leave: ['ProtoMDLMdl', 'ProtoMDLNetworkGroup', 'ProtoMDLContext'],
   retain: ['ProtoMDLEdgeLayer'],

@@ -3,9 +3,12 @@ import type { Random } from './random.js';
 
 const VALUES = [0, 1, 2, 5, 60, 63, 64, 127, 128, 200, 300, 16383, 16384, 70000, 2097151, 2 ** 28, 2 ** 31];
 
-/** A message of a schema, written by hand: mostly as a compiler would, sometimes in another way. */
+/** Generates a message of a schema, mostly as a compiler would write it, and sometimes in another way. */
 export class MessageWriter {
-  /** Earlier messages by type: in real files messages resemble each other. */
+  /**
+   * Earlier messages by type, from which later messages are made, because messages of a real file are similar
+   * to each other.
+   */
   readonly #written = new Map<number, number[][]>();
   #budget = 0;
   #risen = 0;
@@ -42,7 +45,7 @@ export class MessageWriter {
     return bytes;
   }
 
-  /** The same message with some values changed, as far as its bytes allow. */
+  /** Returns the same message with some values changed, as far as the number of their bytes allows. */
   #touched(bytes: readonly number[]): number[] {
     return bytes.map((byte) => (this.random.chance(6) ? byte ^ (1 << this.random.next(8)) : byte));
   }
@@ -101,7 +104,7 @@ export class MessageWriter {
     return BigInt(Math.max(0, this.#risen));
   }
 
-  /** A field that the schema may lack. */
+  /** Writes a field that the schema need not have. */
   #foreign(): number[] {
     const { random } = this;
     const wireType = random.next(6);
@@ -141,7 +144,8 @@ export class MessageWriter {
   }
 
   #odd(): boolean {
-    // The chance is in tenths of a percent, because a message has hundreds of places for irregularities.
+    // The chance of an irregularity is in tenths of a percent, because a message has hundreds of places for
+    // one.
     return this.random.next(1000) < this.odd;
   }
 }

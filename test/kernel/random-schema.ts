@@ -18,7 +18,7 @@ const SCALARS = [
   table.TYPE_DOUBLE,
 ];
 
-/** A few messages that refer to each other, recursion included. */
+/** Generates a few messages that refer to each other, also recursively. */
 export function randomSchema(random: Random): table.SchemaTables {
   const count = 2 + random.next(4);
   const messages = Array.from({ length: count }, (_, index) => randomMessage(random, index, count));
@@ -38,7 +38,7 @@ function randomMessage(random: Random, index: number, count: number): table.Mess
     members: [] as number[],
   }));
   for (const number of new Set(random.some(numbers, wide ? 90 : 35).sort((a, b) => a - b))) {
-    // A field mostly refers to a later message, so that some messages are not recursive.
+    // A field mostly refers to a later message of the list, so that some messages are not recursive.
     const target = random.chance(85) ? index + 1 + random.next(count) : random.next(count);
     const isMessage = random.chance(45) && target < count;
     const type = isMessage ? table.TYPE_MESSAGE : random.pick(SCALARS);
@@ -62,7 +62,7 @@ function randomMessage(random: Random, index: number, count: number): table.Mess
 
 const LIMITS = [-1, 0, 1, 63, 64, 126, 127, 128, 300, 16383, 20000, 2 ** 32 - 1, 2 ** 40, 2 ** 53, 2 ** 60];
 
-/** A random subscription of a consumer. */
+/** Generates a random subscription of a consumer. */
 export function randomSubscription(random: Random, { messages }: table.SchemaTables): Subscription {
   const names = messages.map(({ typeName }) => typeName);
   const fields = messages.flatMap(({ typeName, fields }) => fields.map((field) => ({ typeName, field })));
@@ -124,7 +124,7 @@ const nameOf = (fields: readonly Named[]) => fields.map(({ typeName, field }) =>
 
 const NARROW: readonly number[] = [table.TYPE_UINT32, table.TYPE_INT32, table.TYPE_SINT32, table.TYPE_ENUM];
 
-/** Sums are of integers. */
+/** Only integers are summed. */
 function isInteger(type: number): boolean {
   return NARROW.includes(type) || type === table.TYPE_UINT64 || type === table.TYPE_SINT64;
 }

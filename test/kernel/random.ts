@@ -1,9 +1,10 @@
-/** A small generator of repeatable choices: one seed determines a schema, a subscription and messages. */
+/** A small random generator with a seed: one seed determines a schema, a subscription and messages. */
 export class Random {
   #state: number;
 
   constructor(seed: number) {
-    // Mixed as in MurmurHash3's finalizer: otherwise the first numbers after a small seed would be small.
+    // The seed is mixed as in MurmurHash3's finalizer, because otherwise the first numbers after a small seed
+    // would be small.
     let x = seed >>> 0;
     x = Math.imul(x ^ (x >>> 16), 0x85eb_ca6b);
     x = Math.imul(x ^ (x >>> 13), 0xc2b2_ae35);

@@ -11,7 +11,8 @@ import { Scanner } from '../../src/read/scan/scanner.js';
 const SUM_LIMIT = 300;
 
 /**
- * Every call from a scan to its handler, and everything that the handler could read at that time, as text.
+ * Records as text every call of a scan to its handler, with everything that the handler could read at that
+ * time.
  */
 export async function scanLog(
   plan: Plan,
@@ -45,7 +46,7 @@ export async function scanLog(
     },
   };
   const scanner = new Scanner(plan, handler, kernel);
-  // The limit is low enough that some sums exceed it.
+  // The limit is so low that some sums exceed it.
   scanner.frames.sumLimit = SUM_LIMIT;
   const size = source.size ?? Number.POSITIVE_INFINITY;
   scanner.start(0, 0, size, size);
@@ -55,7 +56,7 @@ export async function scanLog(
 
 /**
  * State of an element at its end: presence, value, span and count of every field in its row; its sets; its
- * place.
+ * position.
  */
 function stateOf(scanner: Scanner): unknown[] {
   const { plan, frames } = scanner;
@@ -65,12 +66,12 @@ function stateOf(scanner: Scanner): unknown[] {
     if (entry === 0 || elementOf(plan, node) !== owner) return;
     const field = plan.entryField[entry];
     const around = plan.nodeParent[node] as number;
-    // The state of a missing message is meaningless.
+    // For a message that is missing, the state has no meaning.
     if (around !== 0 && !scanner.has(around)) return;
     if (field?.repeated) fields.push([entry, scanner.count(entry)]);
     else if (scanner.has(entry)) {
       const kept = scanner.kept(entry);
-      // The scanner only keeps the spans of these records, because no subscription needs other spans.
+      // The scanner keeps the spans of these records only, because no subscription needs others.
       const spanned = kept || field?.type === TYPE_MESSAGE || plan.entryOneof[entry] !== 0;
       const slot = spanned && (plan.entrySlot[entry] as number) >= 0;
       fields.push([entry, kept && scanner.value(entry), slot && scanner.spanOf(entry)]);

@@ -1,4 +1,7 @@
-/** Payloads that must not be skipped with a shape learned from another payload. */
+/**
+ * The kernel learns the shape of a payload to skip similar payloads. Payloads that differ must not be skipped
+ * by it.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   type SchemaTables,
@@ -20,7 +23,7 @@ import { field, len, schemaOf, uint } from './small-schema.js';
 
 const root = field(1, 'items', { message: 1, repeated: true });
 
-/** Scans valid items, so that their shape is known, and then the others; returns the reports. */
+/** Scans valid items, so that the kernel knows their shape, and then the other items; returns the reports. */
 async function tellOf(
   schema: SchemaTables,
   subscription: Subscription,
@@ -30,7 +33,7 @@ async function tellOf(
   const plan = planOf(schema, subscription);
   const counted = countedKernel(kernelTables(plan)!, 1, 0);
   const known = Array.from({ length: 8 }, () => good);
-  // Valid items precede each of the others, so that the kernel tries their shape.
+  // Each of the other items follows a valid item, so that the kernel tries its shape.
   const bytes = Uint8Array.from([...known, ...others.flatMap((other) => [other, good, good])].flat());
   const log = await scanLog(plan, memorySource(bytes), counted.kernel);
   expect(log).toEqual(await scanLog(plan, memorySource(bytes), undefined));
@@ -41,7 +44,7 @@ async function tellOf(
 const reports = (log: readonly string[]) => log.filter((line) => line.startsWith('["report"'));
 
 describe('a shape', () => {
-  it('is sufficient: a payload with a shape is skipped without reading the tables', () => {
+  it('is enough to skip a payload without reading the tables', () => {
     const schema = schemaOf({
       Root: [root],
       Item: [field(1, 'value'), field(2, 'inner', { message: 2 })],
@@ -154,7 +157,7 @@ describe('recursive messages', () => {
       const bytes = Uint8Array.from([...nested(2), ...nested(2), ...nested(levels), ...nested(2)]);
       const log = await scanLog(plan, memorySource(bytes), kernel);
       expect(log).toEqual(await scanLog(plan, memorySource(bytes), undefined));
-      // One level for the item, one for the leaf.
+      // One level is the item's, and one the leaf's.
       expect(reports(log).length > 0).toBe(levels + 2 > 100);
     }
   });

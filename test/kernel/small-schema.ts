@@ -1,4 +1,4 @@
-/** Schemas of a few fields, and their bytes written by hand. */
+/** Schemas with a few fields, for which tests write the bytes by hand. */
 import {
   type FieldTable,
   type SchemaTables,
@@ -7,7 +7,7 @@ import {
 } from '../../src/base/schema/table.js';
 import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../src/base/wire/tag.js';
 
-/** A `uint32` by default. `message` is the position of a message in the schema. */
+/** The type, by default `uint32`. `message` is the position in the schema of the field's message type. */
 export function field(
   number: number,
   name: string,

@@ -7,7 +7,7 @@ import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { countMessages } from '../../src/tools/measure/measure-file.js';
 
-/** Number of objects that the oracle creates. */
+/** Number of messages that protobuf's own codec creates. */
 function decoded(message: ReflectMessage): number {
   let count = 1;
   for (const field of message.fields) {
@@ -20,7 +20,7 @@ function decoded(message: ReflectMessage): number {
 }
 
 it('counts the messages that the oracle decodes', async () => {
-  // Excludes codes whose messages come in pieces: a piece is one more record, but not one more message.
+  // Leaves out codes whose messages come in several records: each record counts, although the message is one.
   const specimens = (await allSpecimens()).filter(
     ({ folder, name }) => folder === 'valid' && !/split|piece|merge|encod/.test(name),
   );

@@ -1,6 +1,6 @@
 /**
- * Allocation by lists. In a separate file, and therefore in a separate process: other tests would change the
- * compiler's assumptions about these objects.
+ * Memory that lists allocate. The test is a file of its own, and so a process of its own: other tests would
+ * change how the compiler optimises these objects.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,7 +11,7 @@ import { viewOf } from '../../src/read/model/typed-view.js';
 import { concat, prefixed, tag } from '../arbitrary/wire-writer.js';
 import { operations } from './operations.js';
 
-// Gives access to the garbage collector without command-line flags.
+// Makes the garbage collector available without command-line options.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -20,12 +20,13 @@ function heapInUse(): number {
 }
 
 const ROUNDS = 20;
-/** Number of rounds for work that triggers more collections. */
+/** Number of rounds for work that causes more collections. */
 const FEW_ROUNDS = 5;
 
 /**
- * Returns the smallest growth of the heap during this work: until the compiler has optimised it, some numbers
- * are objects, but an allocation for every element happens in every round.
+ * Returns the smallest growth of the heap during several rounds of this work. In early rounds, numbers may be
+ * objects, until the compiler has optimised the code; an allocation for each element would occur in every
+ * round.
  */
 function leastGrowth(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
@@ -41,7 +42,7 @@ function leastGrowth(work: () => void): number {
 describe('a list of a hundred thousand messages', () => {
   const count = 100_000;
   const bytes = operations(count);
-  // An array of the elements takes 800 KB, the views in it over 10 MB.
+  // An array of the elements takes 800 KB; the views in it would take over 10 MB.
   const FAR_LESS = 300_000;
 
   it('is visited by forEach without allocating for its elements', () => {
@@ -56,7 +57,7 @@ describe('a list of a hundred thousand messages', () => {
 
   it('is visited by a loop without keeping earlier elements', () => {
     const { operations: list } = viewOf(ContextView, bytes);
-    // The lowest growth counts, because compiled code is on the heap too and appears at any time.
+    // The smallest growth counts, because compiled code is also on the heap, and is added at any time.
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < FEW_ROUNDS; round++) {
       collect();

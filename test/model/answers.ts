@@ -4,8 +4,8 @@ import type { List } from '../../src/read/model/list.js';
 import { type ElementValue, MessageView } from '../../src/read/model/message-view.js';
 
 /**
- * Everything that a view returns, field by field, with errors in place of values: lines of text to compare.
- * Errors other than ours are passed on: they are bugs.
+ * Returns everything that a view returns, field by field, as lines of text to compare; an error takes the
+ * place of a value. Errors that are not ours are thrown on, because they are bugs.
  */
 export function answers(view: MessageView, base: number): string[] {
   const lines: string[] = [];
@@ -58,7 +58,7 @@ function attempt(lines: string[], base: number, path: string, read: () => void):
   }
 }
 
-/** The errors among the lines. */
+/** Returns the lines that are errors. */
 export function errorsOf(lines: readonly string[]): string[] {
   return lines.filter((line) => /: (wire|string|message)-/.test(line));
 }

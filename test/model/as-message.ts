@@ -5,8 +5,8 @@ import type { List } from '../../src/read/model/list.js';
 import { type ElementValue, MessageView } from '../../src/read/model/message-view.js';
 
 /**
- * The generated codec's message with the content of a view: every field is read by number, every blob by its
- * handle, unknown fields from their records.
+ * Returns the generated codec's message with the content of a view. Every field is read by its number, every
+ * blob by its handle, and unknown fields from their records.
  */
 export async function asMessage(view: MessageView, desc: DescMessage): Promise<Message> {
   return (await copyOf(view, desc)).message;

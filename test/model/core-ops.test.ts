@@ -1,4 +1,4 @@
-/** A group's contexts are reached in one way, in any layout. */
+/** A group's contexts are reached in the same way in all layouts. */
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -15,7 +15,9 @@ import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 type Group = MessageInitShape<typeof ProtoMDLNetworkGroupSchema>;
 type CoreOp = MessageInitShape<typeof ProtoMDLCoreOpSchema>;
 
-/** Contexts with these indices, each with one action; the preliminary configuration has one more. */
+/**
+ * Makes contexts with these indices, each with one action; the preliminary configuration has one action more.
+ */
 const contents = (...indices: number[]) => ({
   networkGroupMetadata: { networkGroupName: `of ${indices.join()}`, bottleneckFps: indices[0]! },
   networksNames: [`n${indices[0]}`],
@@ -38,7 +40,7 @@ async function groupsOf(bytes: Uint8Array) {
   return [...(await openModel(memorySource(bytes))).root.networkGroups];
 }
 
-/** Path below the group to the indices of the contexts there. */
+/** Returns the path below the group, with the indices of the contexts there. */
 async function coreOpsOf(group: Group): Promise<Record<string, number[]>> {
   const [view] = await groupsOf(bytesOf(group));
   return Object.fromEntries(
@@ -71,7 +73,7 @@ const GRAPH: Group = {
 };
 
 describe('core operations of a group', () => {
-  it('are the group itself, if only the group has contexts', async () => {
+  it('are the group itself, if the group has contexts and nothing else', async () => {
     expect(await coreOpsOf(contents(0, 1))).toEqual({ '': [0, 1] });
     expect(await coreOpsOf({})).toEqual({ '': [] });
     expect(await coreOpsOf({ networkGroupName: 'a', padEdges: [{ src: 1 }] })).toEqual({ '': [] });
@@ -103,7 +105,7 @@ describe('core operations of a group', () => {
     expect(Object.values(await coreOpsOf(nested)).flat()).toEqual([4, 5, 6]);
   });
 
-  it('have the clusters that they are made for', async () => {
+  it('have the clusters for which they were compiled', async () => {
     const clusters = async (group: Group) =>
       [...(await groupsOf(bytesOf(group)))[0]!.coreOps()].map(clustersOf);
     expect(await clusters(PARTIAL)).toEqual([0x33, 0xcc]);
@@ -119,7 +121,7 @@ describe('core operations of a group', () => {
     expect(indices).toEqual([4, 5, 6, 8]);
   });
 
-  it('are found one by one: those before malformed bytes are returned', async () => {
+  it('are returned one by one, so those before malformed bytes are returned', async () => {
     const later = toBinary(ProtoMDLNetworkGroupSchema, create(ProtoMDLNetworkGroupSchema, PARTIAL));
     const own = toBinary(ProtoMDLNetworkGroupSchema, create(ProtoMDLNetworkGroupSchema, contents(1)));
     for (const [bytes, found] of [
@@ -186,7 +188,7 @@ describe('content of a file of a later layout', () => {
         { operations: 1, actions: 1, edgeLayers: 1 },
         { operations: 1, actions: 1, edgeLayers: 1 },
       ],
-      // The only network of a group needs no name.
+      // If a group has only one network, its network needs no name.
       streams: [
         { name: 'edge 2', context: 0, network: null },
         { name: 'edge 3', context: 1, network: null },

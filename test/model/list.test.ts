@@ -12,7 +12,7 @@ const UINT32 = 13;
 
 describe('elements by index', () => {
   it('are the same by index as in a loop, in any order', async () => {
-    // More than 4096 times 64, the number above which positions are thinned out.
+    // More than 4096 times 64 elements: above this number, fewer positions are stored.
     const count = 270_000;
     const half = Buffer.concat(Array.from({ length: count / 2 }, (_, i) => varint(i)));
     const bytes = concat(tag(UINT32, 2), prefixed(half), tag(UINT32, 2), prefixed(half));
@@ -73,7 +73,7 @@ describe('elements by index', () => {
   it('a loop by index visits each element once, and an access to earlier elements does not start again', () => {
     const bytes = operations(20_000);
     const view = viewOf(ContextView, bytes);
-    // The test counts the elements that a cursor visits, instead of measuring time.
+    // Instead of time, the test counts the elements that cursors visit.
     const { length } = view.operations;
     const original = view.view.walk;
     let steps = 0;

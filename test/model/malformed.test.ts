@@ -57,7 +57,7 @@ describe('malformed bytes', () => {
     const all = concat(varintRecord(1, 5), bytes);
     for (const view of [inMemory(all, formatRoot.layout), inPages(all, formatRoot.layout)]) {
       const base = view.span.offset;
-      // A later record could have changed the earlier value.
+      // A later record could change the earlier value.
       expect(errorOf(() => view.bytes(3))).toMatchObject({ code, offset: base + offset });
       expect(errorOf(() => view.message(1))).toMatchObject({ code, offset: base + offset });
       expect(errorOf(() => [...view.unknownFields()])).toMatchObject({ code, offset: base + offset });
@@ -125,8 +125,8 @@ describe('malformed bytes', () => {
     expect(replacement.string(2)).toBe('a\uFFFDb');
   });
 
-  it('100 levels below the root are read, and not more', () => {
-    // An edge has a mux in field 2, and a mux has edges in field 5.
+  it('at the limit of nesting: 100 levels below the root are read, and no more', () => {
+    // An edge has a mux in field 2, and a mux has edges in field 5, so they can be nested without end.
     const nested = (levels: number) => {
       let bytes = new Uint8Array(0);
       for (let level = levels; level > 0; level--) bytes = lenRecord(level % 2 === 1 ? 2 : 5, bytes);
@@ -153,7 +153,7 @@ describe('malformed bytes', () => {
     expect(errorOf(() => [...group(41).view.unknownFields()]).code).toBe('message-nesting-too-deep');
   });
 
-  it('cause the same error in every kind of source, and only errors of ours', {
+  it('cause the same error in every kind of source, and only errors with our codes', {
     timeout: timeout(0.2),
   }, async () => {
     const subjects = [formatRoot, everyField, everyList];
@@ -189,7 +189,7 @@ describe('malformed bytes', () => {
   });
 
   it('are found by the scanner as well, at the same places', { timeout: timeout(0.1) }, async () => {
-    // Only the scanner enters overwritten messages, so it may find more.
+    // The scanner also enters messages that are overwritten later, so it may find more.
     const damaged = fc
       .tuple(
         arbitraryMessage(formatRoot.desc, { records: 16 }),

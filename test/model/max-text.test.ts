@@ -17,7 +17,7 @@ function messageWith(text: string): Uint8Array {
   return concat(tag(1, 2), varint(header.length), header);
 }
 
-/** Returns the complete characters within `most` bytes, one after the other. */
+/** Returns the complete characters in the first `most` bytes of a text, character by character. */
 function cut(text: string, most: number): string {
   if (encode(text).length <= most) return text;
   let kept = '';

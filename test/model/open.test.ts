@@ -113,12 +113,12 @@ describe('a model', () => {
     const action = root.networkGroups.at(0)?.contexts.at(1)?.operations.at(0)?.actions.at(7);
     expect(action?.writeDataCcw?.data.peek(16)).toEqual(new Uint8Array(16).fill(7));
     expect(action?.writeDataCcw?.data.peek(17)).toBeUndefined();
-    // Messages that are loaded as a whole are kept.
+    // Messages that were loaded as a whole are kept.
     const small = root.networkGroups.at(1)?.contexts.at(0)?.operations.at(0)?.actions.at(2);
     expect(await small?.writeDataCcw?.data.read()).toEqual(new Uint8Array(900).fill(2));
   });
 
-  it('that is truncated has an error with the place', async () => {
+  it('of a truncated file has an error with the offset', async () => {
     const cut = message.subarray(0, message.length - 4000);
     for (const source of [
       memorySource(cut),
@@ -198,7 +198,7 @@ describe('the kept bytes of an asynchronous source', () => {
     const error = await failure(openModel(source, { maxSkeletonBytes: 1000 }));
     expect(error.code).toBe('model-too-large');
     expect(closed).toBe(1);
-    // Blobs do not count toward the limit; the rest of the message takes a tenth of its size.
+    // Blobs do not count against the limit; the rest of the message takes a tenth of its size.
     await openModel(blobLike(message), { maxSkeletonBytes: message.length / 4 });
   });
 
@@ -245,7 +245,7 @@ describe('laziness', () => {
     expect(model.root.header?.sdkVersion).toBe('3.30.0');
     expect(model.root.networkGroups.at(0)?.networkGroupMetadata?.networkGroupName).toBe('net');
     expect(source.bytesRead).toBeLessThan(8 * 1024);
-    // All metadata of a file that consists mostly of blobs.
+    // Reads all metadata of a file that consists mostly of blobs.
     expect(answers(model.root.view, 0).length).toBeGreaterThan(1600);
     await model.close();
     const again = countingSource(await openFile(path));

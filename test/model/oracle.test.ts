@@ -10,7 +10,7 @@ import { everyField, everyList, formatMessages, formatRoot, type Subject } from 
 import { inMemory, inPages, inParts, inSkeleton, inWindow } from './stores.js';
 import { differences } from './typed-answers.js';
 
-/** The oracle's encoding of a message; views must give the same bytes. */
+/** Returns the codec's encoding of a message; the views must give the same bytes. */
 function canonical({ desc }: Subject, bytes: Uint8Array): Buffer {
   return Buffer.from(toBinary(desc, fromBinary(desc, bytes)));
 }
@@ -19,7 +19,7 @@ async function shown({ desc }: Subject, view: model.MessageView): Promise<Buffer
   return Buffer.from(toBinary(desc, await asMessage(view, desc)));
 }
 
-/** Messages of one of several types, all of them equally often. */
+/** Generates messages of one of several types, each type equally often. */
 function anyOf(subjects: readonly Subject[], records?: number) {
   return fc.oneof(
     ...subjects.map((subject) =>
@@ -47,7 +47,7 @@ describe('views show what protobuf-es decodes', () => {
     );
   });
 
-  it('re-encoded, byte for byte: the format', { timeout: timeout(0.2) }, async () => {
+  it('encoded again, byte for byte: the format', { timeout: timeout(0.2) }, async () => {
     await fc.assert(
       fc.asyncProperty(anyOf([formatRoot, ...formatMessages]), async ({ subject, bytes }) => {
         expect(await shown(subject, inWindow(bytes, subject.layout))).toEqual(canonical(subject, bytes));

@@ -13,7 +13,7 @@ import { share, timeout } from './runs.js';
 import { formatRoot } from './schemas.js';
 import { chunksOf } from './stores.js';
 
-/** A varint at `pos` and the position after it; undefined if it is cut off. */
+/** Returns the varint at `pos`, and the position after it; undefined if the varint is cut off. */
 function numberAt(bytes: Uint8Array, pos: number): [value: number, next: number] | undefined {
   let value = 0n;
   for (let at = pos; at < bytes.length; at++) {
@@ -23,7 +23,7 @@ function numberAt(bytes: Uint8Array, pos: number): [value: number, next: number]
   return undefined;
 }
 
-/** Position after a record; Infinity for a record that continues past the bytes. */
+/** Returns the position after a record; Infinity if the record goes past the bytes. */
 function endOf(bytes: Uint8Array, pos: number): number {
   const [key, at] = numberAt(bytes, pos) ?? [0, Number.POSITIVE_INFINITY];
   if (at === Number.POSITIVE_INFINITY) return at;
@@ -46,7 +46,7 @@ function endOf(bytes: Uint8Array, pos: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Makes a cut message complete: it ends after its last complete record. */
+/** Makes a complete message from a cut one, which then ends after its last complete record. */
 function closed(bytes: Uint8Array, desc: DescMessage): Uint8Array {
   const kept: Uint8Array[] = [];
   for (let pos = 0; pos < bytes.length; ) {
@@ -94,7 +94,7 @@ describe('a truncated message', () => {
         ]) {
           const model = await openModel(source, { framing: 'bare', partial: true });
           const { view } = model.root;
-          // A stream's large blob is gone when the model is open.
+          // When the model is open, a large blob of the stream can no longer be read.
           const read = asMessage(view, desc).catch((error) => {
             if (error.code === 'source-not-seekable' && !source.randomAccess && cut.length > 1024)
               return undefined;

@@ -1,4 +1,4 @@
-/** Schemas for testing views: the format, every kind of field, and lists of every scalar. */
+/** Schemas for the tests of views: the model format, every kind of field, and lists of every scalar type. */
 import { create, createFileRegistry, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import {
   type FieldDescriptorProto,
@@ -12,7 +12,7 @@ import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { layoutsOf, type MessageLayout } from '../../src/read/model/layout.js';
 
-/** A message type under test. A counterexample shows its name instead of all its tables. */
+/** A message type under test. A counterexample shows its name, and not all its tables. */
 export class Subject {
   constructor(
     readonly desc: DescMessage,

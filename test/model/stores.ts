@@ -1,4 +1,4 @@
-/** One message, read in every possible way. */
+/** Opens one message in every possible way. */
 import { TYPE_MESSAGE } from '../../src/base/schema/table.js';
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -12,22 +12,22 @@ import { BLOB, MESSAGE_ENTRY } from '../../src/read/outline/entries.js';
 import { type FieldsByTag, loadOutline } from '../../src/read/outline/load.js';
 import { concat } from '../arbitrary/wire-writer.js';
 
-/** More than 32 bits, so that errors in positions show. */
+/** The offset has more than 32 bits, so that errors in positions are noticed. */
 const FAR_AWAY = 2 ** 32 + 12_345;
 
-/** In memory, from 0 on. */
+/** Opens the message in memory, at offset 0. */
 export function inMemory(bytes: Uint8Array, layout: MessageLayout): MessageView {
   return messageViewOf(layout, [{ bytes, start: 0, end: bytes.length, base: 0 }]);
 }
 
-/** In the middle of a window in a file of more than 4 GiB. */
+/** Opens the message in the middle of a window, in a file of more than 4 GiB. */
 export function inWindow(bytes: Uint8Array, layout: MessageLayout): MessageView {
   const around = new Uint8Array(7).fill(0xff);
   const held = concat(around, bytes, around);
   return messageViewOf(layout, [{ bytes: held, start: 7, end: 7 + bytes.length, base: FAR_AWAY - 7 }]);
 }
 
-/** In several records that merge, each in separate memory. */
+/** Opens the message in several records that merge, each in memory of its own. */
 export function inParts(records: readonly Uint8Array[], layout: MessageLayout): MessageView {
   let base = 0;
   const held = records.map((bytes) => {
@@ -38,7 +38,7 @@ export function inParts(records: readonly Uint8Array[], layout: MessageLayout): 
   return messageViewOf(layout, held);
 }
 
-/** From a source that is read on demand, far from its beginning. */
+/** Opens the message from a source that is read on demand, far from its beginning. */
 export function inPages(bytes: Uint8Array, layout: MessageLayout): MessageView {
   const end = FAR_AWAY + bytes.length;
   const source = {
@@ -54,7 +54,7 @@ export function inPages(bytes: Uint8Array, layout: MessageLayout): MessageView {
   return rootIn(new PagedStore(source, end), layout, FAR_AWAY, bytes.length);
 }
 
-/** From an asynchronous source, loaded except for its blobs. */
+/** Opens the message from an asynchronous source, loaded except for its blobs. */
 export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Promise<MessageView> {
   const memory = countingSource(memorySource(bytes), { hideBytes: true });
   const source = { ...later(memory), size: bytes.length };
@@ -103,7 +103,7 @@ function later(source: ReturnType<typeof countingSource>) {
   };
 }
 
-/** A root that is never loaded as a whole, even if it is small. */
+/** The schema's root as a message that is never loaded as a whole, even if it is small. */
 function rootIn(store: Store, layout: MessageLayout, offset: number, length: number): MessageView {
   const window = new Window(store, NO_BYTES, offset, length);
   return new MessageView(window, 0, PAGED, 0, null, layout, null, '', -1, 0);

@@ -114,7 +114,7 @@ interface Answers {
 }
 
 const isList = <T>(answer: readonly T[] | Failure): answer is readonly T[] => Array.isArray(answer);
-/** Results have the shortest decimal digits of a float. */
+/** The stored results have floats with the fewest decimal digits. */
 const numbersOf = ({ zp, scale, min, max }: Numbers) => [zp, scale, min, max].map(Math.fround);
 const ownNumbers = ({ zeroPoint, scale, min, max }: StreamQuantization) => [zeroPoint, scale, min, max];
 const listOf = (shape: Shape | null) => shape && [shape.height, shape.width, shape.features];
@@ -236,7 +236,7 @@ describe.skipIf(!isThere)('models that were made to be run', () => {
   });
 });
 
-/** @returns number of compared virtual streams */
+/** @returns number of virtual streams that were compared */
 function compareGroup(answer: AnsweredGroup, own: GroupStreams, at: string): number {
   expect(own.networkNames, at).toEqual(answer.networks);
   expect(own.outputOrder, at).toEqual(answer.sortedOutputNames);
@@ -277,7 +277,10 @@ function compareGroup(answer: AnsweredGroup, own: GroupStreams, at: string): num
   return compared;
 }
 
-/** Bytes that a context moves for a frame. The runtime does not count planes of images, and counts lists of boxes by their bursts. */
+/**
+ * Returns the bytes that a context moves for a frame. The runtime does not count planes of images, and counts
+ * lists of boxes by their bursts.
+ */
 function compareTransfers(
   answer: AnsweredGroup,
   { root }: Model,
@@ -292,14 +295,14 @@ function compareTransfers(
   if (coreOp === undefined) return 0;
   const views = [...coreOp.contexts];
   let compared = 0;
-  // The first one is the preliminary configuration.
+  // The first element is the preliminary configuration.
   for (const [index, { transferSize, configChannels }] of contexts.slice(1).entries()) {
     const edges = [...(views[index]?.metadata?.edgeLayers ?? [])];
     if (transferSize === undefined || edges.some(isCountedOtherwise)) continue;
     const own = contextTransfers(coreOp, rules)[index] as ContextTransfers;
     const words = Object.values(configChannels ?? {}).reduce((sum, { bytes }) => sum + bytes, 0);
     const moved = own.fromHost + own.toHost + own.fromContexts + own.toContexts + own.ddr;
-    // The newest release leaves out words in the message.
+    // The newest release does not count words in the message.
     expect([transferSize - words, transferSize], `${at}, context ${index}`).toContain(moved);
     compared++;
   }
@@ -311,7 +314,7 @@ function isCountedOtherwise({ layerPlanes, layerInfo }: EdgeLayerView): boolean 
   return layerPlanes !== undefined || bursts > 0;
 }
 
-/** The description has fields that no other query returns: thresholds, classes, image. */
+/** The description has fields that no other query returns: thresholds, classes, the image's size. */
 function comparePostProcessing(answered: readonly AnsweredNode[], own: GroupStreams, at: string): void {
   for (const node of answered) {
     const ours = own.postProcessing.find(({ output }) => output in node.outputs);

@@ -3,8 +3,9 @@ import { BlobHandle } from '../../src/read/model/blob.js';
 import { TypedView } from '../../src/read/model/typed-view.js';
 
 /**
- * Compares the oracle's message and a typed view by their common names: returns a line for each difference.
- * Reads every property of the oracle; members of oneofs as properties of their own, and through the oneof.
+ * Compares the codec's message and a typed view, by the names of their properties; returns a line for each
+ * difference. Reads every property of the codec's message. Members of oneofs are read as properties of their
+ * own, and through the oneof.
  */
 export async function differences(
   typed: TypedView,

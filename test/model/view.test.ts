@@ -52,7 +52,7 @@ describe('positions', () => {
     expect(root.fieldSpan(2, 0)).toEqual(root.networkGroups.at(0)?.span);
     expect(root.fieldSpan(2, 1)).toBeUndefined();
     expect(root.fieldSpan(3)).toBeUndefined();
-    // The last record of a scalar counts.
+    // Of several records of a scalar, the last counts.
     expect(root.header?.fieldSpan(2)).toEqual({ offset: base + 5, length: 2 });
     expect(root.header?.timestamp).toBe(5n);
   });
@@ -173,7 +173,7 @@ describe('oneofs', () => {
   const none = lenRecord(9, '');
   const lcu = (...records: Uint8Array[]) => lenRecord(8, concat(...records));
 
-  it('the last member wins, and merges with its records since another member', () => {
+  it('the last member counts, and merges only with its records after another member', () => {
     const bytes = concat(lcu(varintRecord(1, 1)), none, lcu(varintRecord(2, 2)), lcu(varintRecord(3, 3)));
     const view = viewOf(ActionView, bytes);
     expect(view.actionCase).toBe('enableLcu');
@@ -299,7 +299,7 @@ describe('values', () => {
       expect(target).toEqual(concat(data.slice(2995), new Uint8Array(5)));
       expect(await blob.readInto(target, 3000)).toBe(0);
       expect(await blob.readInto(target, 4000)).toBe(0);
-      // A read returns a copy.
+      // A read returns a copy of the bytes.
       (await blob.read()).fill(0xee);
       expect(await blob.read()).toEqual(data);
     }

@@ -24,7 +24,7 @@ export async function smithed(count: number): Promise<ReadonlyMap<string, Uint8A
   return files;
 }
 
-/** Bases other than models: nothing, little, noise, a header alone, a cut file. */
+/** Files to mutate that are not models: no bytes, few bytes, noise, a header alone, a cut file. */
 export function brokenFiles(): ReadonlyMap<string, Uint8Array> {
   const framed = CORPUS.get('framed-v3.hef') as Uint8Array;
   return new Map([

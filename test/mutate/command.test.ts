@@ -48,7 +48,7 @@ describe('one mutant', () => {
       expect(err).toContain(sentence);
       expect(err).toContain(path);
     }
-    // No partial files stay.
+    // No partial files are left.
     expect(readdirSync(folder).sort()).toEqual(['a.hef', 'b.mdl', 'out.hef']);
     expect((await ran(join(folder, 'a.hef'), '-o', to, '-q')).err).toBe('');
   });
@@ -116,7 +116,7 @@ describe('many', () => {
     ).toBe(true);
   });
 
-  it('need an empty folder', async () => {
+  it('are written to an empty folder only', async () => {
     const folder = withFiles({ 'a.hef': base });
     const file = join(folder, 'a.hef');
     expect((await ran(file, '--count', '2')).err).toContain('need a folder');
@@ -133,7 +133,7 @@ describe('many', () => {
     let heard = 0;
     const host = {
       ...capturedHost(),
-      // The signal arrives when the third mutant exists.
+      // The signal is sent when the third mutant exists.
       onSignal: (listener: ((code: 130) => void) | undefined) => {
         if (listener !== undefined) {
           const timer = setInterval(() => {

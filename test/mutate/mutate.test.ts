@@ -51,7 +51,7 @@ describe('a seed', () => {
         hash.update(name).update(mutant.bytes).update(JSON.stringify(mutant.log));
       }
     }
-    // A change here means that old seeds make other mutants: only logs stay valid.
+    // If these hashes change, old seeds make other mutants, and only logs can repeat the old mutants.
     expect(hash.digest('hex')).toBe('07d2754a1300c5a36ef628e85b4948ed4706176368fc2c107c640385cefad6b2');
   });
 
@@ -122,7 +122,7 @@ describe('options', () => {
     expect(await problemOf(mutate(base, options as MutateOptions))).toBe(code);
   });
 
-  it('limit the size, by a cut in the log if nothing else helps', async () => {
+  it('limit the size; if nothing else helps, the log has a cut', async () => {
     for (const maxSize of [0, 1, 100, base.length - 1, base.length, base.length + 3]) {
       for (let seed = 0; seed < 30; seed++) {
         const mutant = await mutate(base, { seed, maxSize, splice: [file('small-network.hef')] });
@@ -146,7 +146,7 @@ describe('options', () => {
     expect(await paths('ProtoMDLYoloNmsOp'), 'the file has none').toEqual(await paths());
   });
 
-  it('add fields that the file lacks, to each type of message equally often', async () => {
+  it('add fields that the file does not have, equally often to each type of message', async () => {
     const maker = await mutantMaker(file('nms.mdl'));
     const seeds = Array.from({ length: 300 }, (_, seed) => seed);
     const added = await Promise.all(
@@ -203,7 +203,7 @@ describe('the frame of a mutant', () => {
     }
   });
 
-  it('is recognised as the caller requests', async () => {
+  it('is treated as the framing that the caller requests', async () => {
     const base = file('framed-v0.hef');
     const only = ['header-version', 'toggle-extension', 'add-field'];
     const { log, bytes } = await mutate(base, { seed: 3, framing: 'bare', mutations: 6, only });
@@ -216,7 +216,7 @@ describe('the frame of a mutant', () => {
 });
 
 describe('content from other files', () => {
-  it('is inserted, whatever the files are', async () => {
+  it('is inserted, whatever the other files contain', async () => {
     const base = file('smallest.mdl');
     const other = file('nested-mux.mdl');
     const splice = [other, ...brokenFiles().values()];
@@ -245,8 +245,8 @@ describe('bases other than models', () => {
 });
 
 describe('places', () => {
-  it('are chosen by structure, not by bytes: rare records are changed as often', async () => {
-    // Nearly all of this file's bytes and records are the actions of one operation.
+  it('are chosen by structure, not by bytes: rare records are changed as often as frequent ones', async () => {
+    // Nearly all bytes and records of this file are actions of one operation.
     const base = file('small-network.hef');
     const maker = await mutantMaker(base);
     const heads = new Map<string, number>();
@@ -290,7 +290,7 @@ describe('places', () => {
       const { log, bytes } = await mutate(base, { seed, mutations: 1, only: ['boundary-value'] });
       const [entry] = log.entries;
       const { offset = 0, path = '' } = entry ?? {};
-      // The first different byte is in the record that the log names, or in the header's checksum.
+      // The first byte that differs is in the record that the log names, or in the header's checksum.
       const from = taken.frame.headerSize;
       let first = from;
       while (bytes[first] === base[first]) first++;
@@ -306,7 +306,7 @@ describe('places', () => {
 describe('a log', () => {
   const base = file('two-contexts.mdl');
 
-  it('can be shortened: its remaining steps are applied', async () => {
+  it('can be shortened: the remaining steps are applied', async () => {
     const { log } = await mutate(base, { seed: 5, mutations: 4, only: ['boundary-value'] });
     for (let i = 0; i < 4; i++) {
       const shorter = { ...log, entries: log.entries.slice(i, i + 1) };
@@ -354,7 +354,7 @@ describe('a log', () => {
     );
   });
 
-  it('cannot return to an earlier stage', async () => {
+  it('cannot return to an earlier stage of mutation', async () => {
     const maker = await mutantMaker(base);
     const late = (await maker.make({ seed: 1, only: ['truncate-file'], mutations: 1 })).log;
     const early = (await maker.make({ seed: 1, only: ['drop-record'], mutations: 1 })).log;

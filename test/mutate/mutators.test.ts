@@ -20,12 +20,12 @@ const splice = ['every-action.mdl', 'nested-mux.mdl'].map((name) => CORPUS.get(n
 const makers = new Map<string, MutantMaker>();
 for (const [name, file] of files) makers.set(name, await mutantMaker(file, { splice }));
 
-/** Mutators whose messages parsers refuse, or whose output is not a message. */
+/** Mutators whose messages parsers may refuse, or whose output may not be a message. */
 const breaks = (name: string): boolean => {
   const mutator = MUTATORS.find((one) => one.name === name);
   return mutator?.stage === 'message' || (mutator?.stage === 'tree' && mutator.breaksFraming === true);
 };
-/** Mutators that leave an inconsistent frame. */
+/** Mutators that leave a frame whose fields contradict each other. */
 const liesInFrame = (name: string): boolean => {
   const stage = MUTATORS.find((one) => one.name === name)?.stage;
   return stage === 'header' || stage === 'file';
@@ -40,7 +40,7 @@ it('every mutator has a unique name and a description', () => {
   }
 });
 
-it('puts an edge of many records into many muxes without a copy at each level', async () => {
+it('an edge with many records can be put into many muxes without a copy at each level', async () => {
   const mux = parseTree(new Uint8Array(0), MDL, messageByName(MDL, 'ProtoMDLEdgeLayer'));
   const field = fieldOfType('ProtoMDLEdgeLayerMux', 'edge_layer_base');
   mux.append(
@@ -57,12 +57,12 @@ it('puts an edge of many records into many muxes without a copy at each level', 
 });
 
 describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
-  it('changes files, logs places and changes, can be repeated, and makes only the intended errors', async () => {
+  it('changes files, logs where and what it changed, can be repeated, and makes only the intended errors', async () => {
     let applied = 0;
     for (const [name, maker] of makers) {
       const base = files.get(name) as Uint8Array;
       const seed = name.length;
-      // A few mutators grow a file to the limit, which takes seconds with 65,536 new records.
+      // A few mutators grow a file to the limit; with 65,536 new records, this takes seconds.
       const size = applied < 4 ? {} : { maxSize: base.length + 10_000 };
       const mutant = await maker.make({ seed, mutations: 1, only: [mutator], ...size });
       if (mutant.log.entries.length === 0) {
@@ -72,14 +72,14 @@ describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
       applied++;
       expect(Buffer.from(mutant.bytes).equals(base), `${name} unchanged`).toBe(false);
       expectEntry(mutant, mutator);
-      // The log is converted to JSON and back, as if it were read from a file.
+      // The log is converted to JSON and back, as when it is read from a file.
       const log = JSON.parse(JSON.stringify(mutant.log));
       const again = await maker.replay(log);
       expect(Buffer.from(again).equals(mutant.bytes), `${name} replays differently`).toBe(true);
       if (!liesInFrame(mutator)) await expectTrueFrame(mutant.bytes, name);
       if (!breaks(mutator) && !liesInFrame(mutator)) expectWhole(mutant.bytes, name);
     }
-    // Each mutator finds a place in some file, and most mutators in most files.
+    // Each mutator can be applied to some files, and most mutators to most files.
     expect(applied).toBeGreaterThan(0);
   });
 });
@@ -106,7 +106,7 @@ async function expectTrueFrame(bytes: Uint8Array, name: string): Promise<void> {
   expect(codes, name).not.toContain('frame-length-mismatch');
 }
 
-/** Every record of every message of the schema can be read. */
+/** Every record of every message of the schema must be readable. */
 function expectWhole(bytes: Uint8Array, name: string): void {
   const taken = takeApart(bytes);
   if (taken.framing === 'unknown') throw new Error(`${name} has no message`);

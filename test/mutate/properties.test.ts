@@ -8,7 +8,7 @@ import { CORPUS } from './base-files.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 40);
 
-/** Noise, and files with noise inside: readers may find anything there. */
+/** Noise, and files with noise inside, in which readers may find anything. */
 const base = fc.oneof(
   fc.uint8Array({ maxLength: 400 }),
   fc
@@ -63,6 +63,6 @@ it('random numbers are distributed evenly, within bounds, even for neighbouring 
     const value = Random.of(seed).below(16);
     counts[value] = (counts[value] as number) + 1;
   }
-  // Each number occurs a thousand times, within five standard deviations.
+  // Each number must occur a thousand times, within five standard deviations.
   for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(160);
 });

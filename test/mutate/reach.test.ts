@@ -1,4 +1,4 @@
-/** Reach of mutants: codes of the validator that they trigger, mutators that they use. */
+/** Codes of the validator that mutants cause, and mutators that were applied to them. */
 import { expect, it } from 'vitest';
 import { mutantMaker } from '../../src/attack/mutate/mutate.js';
 import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
@@ -9,7 +9,7 @@ import { CORPUS } from './base-files.js';
 
 // 2000 mutants (PROTOMDL_RUNS=20000) reached 172 of the 211 codes, 1000 mutants more than 150.
 const MUTANTS = Math.max(1000, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
-/** Maximum size of a file: the number of mutants matters, and other tests validate larger files. */
+/** Maximum size of a file. The number of mutants matters here, and other tests validate larger files. */
 const MOST_BYTES = 32_768;
 
 it(`${MUTANTS} mutants of the valid corpus reach most codes of the validator`, async () => {
@@ -27,7 +27,7 @@ it(`${MUTANTS} mutants of the valid corpus reach most codes of the validator`, a
       codes.add(code);
   }
   expect(same).toBe(0);
-  // A few mutators need features that few files have (a mux, a packed list, padding): mutators.test.ts covers
+  // A few mutators need features that few files have (a mux, a packed list, padding); mutators.test.ts tests
   // them.
   expect(used.size).toBeGreaterThan(MUTATORS.length - 8);
   const known = new Set(CATALOGUE.keys());

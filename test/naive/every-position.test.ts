@@ -1,6 +1,6 @@
 /**
- * A message with many features: each of its varints in every length, a cut at every position, every window
- * edge.
+ * A message with many features. Each of its varints is written in every length, it is cut at every position,
+ * and each byte is at the edge of a window.
  */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -26,7 +26,10 @@ import { windowed } from '../source/windowed.js';
 import { inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 
-/** Smallest size of the varint with this number; varints of the message are numbered in writing order. */
+/**
+ * Minimum size of the varint with this number. The varints of the message are numbered in the order of
+ * writing.
+ */
 type WidthOf = (varint: number) => number;
 
 /** Writes the message, and counts its varints. Field numbers are those of `test/schema/every-kind`. */
@@ -58,7 +61,7 @@ class Example {
       this.#len(45, this.#len(2, this.#len(1, this.#record(1, VARINT, this.#varint(2n))))),
       this.#record(40, VARINT, this.#varint(1n)),
       this.#len(41, new Uint8Array(0)),
-      // Unknown fields, and a known field in another form.
+      // Unknown fields, and a known field with another wire type.
       this.#record(99, VARINT, this.#varint(1n)),
       this.#len(100, new Uint8Array(3)),
       concat(this.#tag(101, SGROUP), this.#record(1, VARINT, this.#varint(1n)), this.#tag(101, EGROUP)),
@@ -106,7 +109,7 @@ const streamed: Opening = (bytes) => ({
 });
 
 describe('the example', () => {
-  it('has unusual forms only where they are written on purpose', async () => {
+  it('has unusual forms only where the writer makes them on purpose', async () => {
     expect((await expectTheSame(EXAMPLE, whole, 0)).map(({ code }) => code).sort()).toEqual([
       'oneof-multiple-members',
       'unknown-fields',
@@ -237,7 +240,7 @@ describe('a string across windows', () => {
   });
 });
 
-it('a list of messages is read at the deepest level, and one level above and below it', async () => {
+it('a list of messages is read at the deepest allowed level, and one level above and below it', async () => {
   const child = (payload: Uint8Array) => concat(varint(34n * 8n + 2n), varint(payload.length), payload);
   const number = concat(varint(13n * 8n), varint(5n));
   for (const levels of [98, 99, 100]) {

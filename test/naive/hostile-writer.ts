@@ -1,4 +1,4 @@
-/** Messages that readers often get wrong: everything in a schema, in every form, with a few errors. */
+/** Writes messages that readers often get wrong: everything in a schema, in every form, with a few errors. */
 import * as table from '../../src/base/schema/table.js';
 import { concat, fixed32, fixed64, prefixed, tag, varint } from '../arbitrary/wire-writer.js';
 import type { Random } from '../kernel/random.js';
@@ -41,7 +41,7 @@ export class HostileWriter {
     return bytes.subarray(0, this.random.next(bytes.length + 1));
   }
 
-  /** Nested messages and groups, around the limit of levels; each level has further fields. */
+  /** Writes nested messages and groups around the limit of levels; each level has further fields. */
   nested(): Uint8Array {
     const { random } = this;
     const chain: table.FieldTable[] = [];
@@ -81,7 +81,7 @@ export class HostileWriter {
     const { random } = this;
     const message = this.schema.messages[index] as table.MessageTable;
     const parts: Uint8Array[] = [];
-    // A message sometimes repeats the same few fields, for lists, merging and oneofs.
+    // A message sometimes repeats the same few fields, so that lists, merging and oneofs occur.
     const fields = random.chance(30) ? random.some(message.fields, 20) : message.fields;
     while (parts.length < count && this.#room > 0) {
       const field = fields.length > 0 && !random.chance(8) ? random.pick(fields) : undefined;
@@ -110,7 +110,7 @@ export class HostileWriter {
     return concat(this.#tag(field.number, LEN), this.#length(payload.length), payload);
   }
 
-  /** A list of up to 500 elements, which may end inside its last one. */
+  /** Writes a list of up to 500 elements, which may end inside its last element. */
   #packed(wireType: number): Uint8Array {
     const { random } = this;
     const count = random.chance(50) ? 50 + random.next(451) : random.next(12);
@@ -125,7 +125,10 @@ export class HostileWriter {
     return this.#varint(this.#bits());
   }
 
-  /** Near the powers of two, where lengths of varints, widths of types and signs change. */
+  /**
+   * Generates a value near a power of two, where the lengths of varints, the widths of types and signs
+   * change.
+   */
   #bits(): bigint {
     const { random } = this;
     if (random.chance(60)) return BigInt(random.next(200));
@@ -185,7 +188,7 @@ export class HostileWriter {
     return random.chance(70) ? random.next(40) : random.next(600);
   }
 
-  /** An unknown field, or the end of a group that is not open. */
+  /** Writes an unknown field, or the end of a group that is not open. */
   #foreign({ fields }: table.MessageTable, level: number): Uint8Array {
     const { random } = this;
     const number = random.pick([1, 2, 15, 16, 99, 2047, 2048, 2 ** 28, 2 ** 29 - 1, 1 + random.next(100)]);

@@ -1,4 +1,4 @@
-/** The scanner's findings for a message, in the form of the naive checker. */
+/** The scanner's findings about a message, in the form of the naive checker's. */
 import { findingPath } from '../../src/base/diagnostics/diagnostic.js';
 import type { Source } from '../../src/base/source/source.js';
 import type { Accelerator } from '../../src/read/scan/accelerator.js';
@@ -14,13 +14,13 @@ export interface Way {
   readonly source: Source;
   /** Size of the message in bytes, to which findings limit longer claims. */
   readonly size: number;
-  /** Size that the message's header claims, if it differs from the real size. */
+  /** Size that a header states for the message, if it differs from the real size. */
   readonly claimed?: number | undefined;
   readonly windowSize?: number | undefined;
   readonly accelerator?: Accelerator | undefined;
 }
 
-/** Fields of a finding that the naive checker has as well. */
+/** Fields of a finding that the naive checker's findings also have. */
 export function comparable(finding: {
   readonly code: string;
   readonly offset: number;

@@ -1,11 +1,11 @@
 /**
- * Wire-level problems of a message, computed byte by byte with the whole message in memory: no windows, no
- * tables, no shortcuts. Shares no code with the readers, and can be checked by eye against the encoding
- * document of protobuf and the rules of `docs/design.md`.
+ * Finds the problems in the wire format of a message, byte by byte and with the whole message in memory,
+ * without windows, tables or shortcuts. The checker shares no code with the readers. It can be compared by
+ * eye with protobuf's document on encoding, and with the rules in `docs/design.md`.
  */
 import type { FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
 
-/** A finding; `count` is present if the finding stands for several. */
+/** A finding; `count` is present if the finding stands for several findings. */
 export interface WireFinding {
   readonly code: string;
   readonly offset: number;
@@ -25,14 +25,17 @@ const UNSIGNED32 = [13, 17];
 const [VARINT, I64, LEN, SGROUP, EGROUP, I32] = [0, 1, 2, 3, 4, 5];
 const MAX_LEVELS = 100;
 
-/** Thrown if the rest of the innermost record with a length cannot be read. */
+/** Thrown if the rest of the innermost LEN record cannot be read. */
 class Abandoned extends Error {}
 
 /** State of an element; singular messages that occur twice share one state. */
 class State {
   readonly counts = new Map<string, number>();
   readonly messages = new Map<string, State>();
-  /** By index of the oneof: the member that counts, its record, and true if it replaced another member. */
+  /**
+   * For each oneof, by its index: the member that counts, its record, and true if it has replaced another
+   * member.
+   */
   readonly winners = new Map<number, { field: FieldTable; start: number; end: number; replaced: boolean }>();
 }
 
@@ -41,11 +44,11 @@ interface Span {
   readonly length: number;
 }
 
-/** An open message or group. */
+/** A message or group that is being read. */
 interface Frame {
   readonly start: number;
   readonly end: number;
-  /** Undefined in groups, whose content is unknown. */
+  /** Type of the message; undefined for a group, whose content is unknown. */
   readonly message: MessageTable | undefined;
   readonly state: State;
   readonly path: string;
@@ -53,8 +56,8 @@ interface Frame {
   /** Types of this message and of the messages around it in the same element. */
   readonly types: readonly number[];
   /**
-   * The outermost record that claims more bytes than exist, if this message ends with that record; a group shares the
-   * record of its container.
+   * The outermost record that claims more bytes than exist, if this message ends with that record. A group
+   * has the record of its container.
    */
   readonly claims: { over: Span | undefined };
   /** Number of the group, 0 for a message. */
@@ -104,7 +107,7 @@ class WireChecker {
       known: '',
     };
     const isWhole = this.#records({ ...root, types: [0], claims: { over: undefined } });
-    // The root message is not a record: it is reported as cut only if no record inside is reported as cut.
+    // The root message is not a record. It is reported as cut only if no record in it is reported as cut.
     if (isWhole && !this.#endsInMessage && this.claimed > this.bytes.length)
       this.#truncated(this.bytes.length, '', { offset: 0, length: this.claimed });
     this.#overwritten(state, '');
@@ -281,7 +284,7 @@ class WireChecker {
     frame.state.counts.set(field.name, first + elements);
   }
 
-  /** A record of a field that the schema lacks, or has with another wire type. */
+  /** Reads a record of a field that the schema does not have, or has with another wire type. */
   #foreign(
     { message, path }: Frame,
     number: number,
@@ -303,12 +306,12 @@ class WireChecker {
     if (field.oneof < 0) return;
     const before = state.winners.get(field.oneof);
     const isOther = before !== undefined && before.field !== field;
-    // The content of the replaced member is gone, and so are its problems.
+    // The content of the replaced member does not count any more, nor do its problems.
     if (isOther) state.messages.delete(before.field.name);
     state.winners.set(field.oneof, { field, start, end, replaced: isOther || before?.replaced === true });
   }
 
-  /** Reports which members of oneofs replaced others, once no later record can replace them. */
+  /** Reports which members of oneofs have replaced others, once no later record can replace them. */
   #overwritten(state: State, path: string): void {
     for (const { field, start, end, replaced } of state.winners.values()) {
       if (!replaced) continue;
@@ -344,13 +347,16 @@ class WireChecker {
     return { value, length: size, overlong: size > 1 && this.bytes[from + size - 1] === 0 };
   }
 
-  /** A fault makes the rest of the surrounding record unreadable. */
+  /** After a fault, the rest of the surrounding record cannot be read. */
   #give(code: string, start: number, end: number, path: string): never {
     this.#findings.push({ code, offset: start, length: end - start, path });
     throw new Abandoned();
   }
 
-  /** The frame ends inside a record: one finding for all records that end there and claim more bytes. */
+  /**
+   * If the frame ends inside a record, all records that end there and claim more bytes have one finding
+   * together.
+   */
   #cut(frame: Frame, segment: string, start: number, claim: number): never {
     const own = { offset: start, length: Math.max(claim, frame.end) - start };
     this.#truncated(frame.end, join(frame.known, segment), frame.claims.over ?? own);

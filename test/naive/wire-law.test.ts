@@ -1,4 +1,6 @@
-/** The engine's wire-level findings equal those of the naive checker, for every source of bytes. */
+/**
+ * The engine's findings about the wire format equal those of the naive checker, for every source of bytes.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveTables } from '../../src/base/schema/derive.js';
@@ -19,7 +21,7 @@ import { HostileWriter } from './hostile-writer.js';
 import { comparable, inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 
-/** Runs of each property. */
+/** Number of runs of each property. */
 const RUNS = Math.max(300, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
 
 /** Every code about the wire format except `message-too-large`, which takes 2 GB. */
@@ -81,8 +83,8 @@ describe.each(SCHEMAS)('%s', (_name, schema) => {
     );
   });
 
-  // The seeds are fixed: with random seeds, a code in one of a hundred messages might be missing.
-  it.skipIf(schema === LISTS)('shows every code in hostile messages', () => {
+  // The seeds are fixed: with random seeds, a code that one of a hundred messages has might be missing.
+  it.skipIf(schema === LISTS)('has every code in hostile messages', () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= 500; seed++) {
       for (const { code } of checkWire(hostileMessage(new Random(seed), schema), schema)) seen.add(code);

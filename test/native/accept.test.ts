@@ -1,4 +1,7 @@
-/** The oracle itself: it must agree with `protoc --decode`, and fail loudly if it cannot answer. */
+/**
+ * The comparison with libprotobuf itself: it must agree with `protoc --decode`, and fail with a clear error
+ * if it cannot answer.
+ */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +44,7 @@ describe.skipIf(probe === undefined)('the libprotobuf process', () => {
 
   it('accepts another message type as the root', async () => {
     const libprotobuf = await openLibprotobuf(ProtoMDLHeaderSchema);
-    // Field 3 is a string here, and bytes in the root of a file.
+    // Field 3 is a string in this message type; in the root of a file, it is bytes.
     expect(await libprotobuf?.accepts(Uint8Array.of(0x1a, 1, 0xff))).toBe(false);
     await libprotobuf?.close();
   });

@@ -1,6 +1,7 @@
 /**
- * libprotobuf as an oracle for acceptance: a small C++ program over the installed library, built on demand
- * and used through a pipe, so that a request costs microseconds instead of a `protoc` process.
+ * Asks libprotobuf whether it accepts a message. A small C++ program over the installed library is built on
+ * demand and used through a pipe, so that a request takes microseconds, and not the time of a `protoc`
+ * process.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,7 +28,7 @@ const root = join(here, '..', '..');
 
 /**
  * Builds the program if necessary and starts it.
- * @returns undefined, after one line on standard error with the reason, without a compiler or libprotobuf-dev
+ * @returns undefined without a compiler or libprotobuf-dev, after one line on standard error with the reason
  */
 export async function openLibprotobuf(
   schema: DescMessage = ProtoMDLMdlSchema,
@@ -51,7 +52,8 @@ function build(): string | undefined {
 }
 
 /**
- * The executable's name includes the source's hash: a changed source is built again, and two processes agree.
+ * The executable's name contains the hash of its source, so a changed source is built again, and two
+ * processes do not conflict.
  */
 function compile(): string | undefined {
   const source = join(here, 'accept.cc');
@@ -92,7 +94,7 @@ class Pipe implements Libprotobuf {
     child.stderr.on('data', (text: Buffer) => {
       this.#complaints += text.toString();
     });
-    child.stdin.on('error', () => {}); // the exit code is more precise
+    child.stdin.on('error', () => {}); // this error is ignored, because the exit code says more
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
         const end = new Error(

@@ -34,7 +34,7 @@ async function onnxOf(file: string, ...args: string[]) {
   try {
     const path = join(scratch, 'network.onnx');
     const { code, err } = await networkOf(file, '--format', 'onnx', '-o', path, ...args);
-    // The readable part of a cut message is shown, and the cut reported.
+    // If a message is cut, its readable part is shown, and the cut is reported.
     const isCut = file.includes('truncated-in-message');
     expect([code, err === '']).toEqual(isCut ? [1, false] : [0, true]);
     const type = protobuf.loadSync(ONNX).lookupType('onnx.ModelProto');
@@ -77,7 +77,7 @@ describe('protomdl network', () => {
         const { code, out, err } = await networkOf(path, '--format', format);
         expect(code).toBe(1);
         expect(err).toMatch(/^protomdl: .*cut\.mdl: error: .*\[wire-truncated at \d+ /);
-        // The output has the same problem as `info`, and shows the readable rest.
+        // The output reports the same problem as `info`, and shows the part that can be read.
         const host = capturedHost();
         expect([await run(['info', path], host), host.err()]).toEqual([1, err]);
         expect(out).toContain('context_0');
@@ -147,9 +147,9 @@ describe('protomdl network', () => {
     expect(JSON.parse(out).graphs[0].nodes.map(({ label }: { label: string }) => label)).toEqual(names);
   });
 
-  it('keeps connections through hidden layers', async () => {
+  it('keeps connections that lead through hidden layers', async () => {
     const { out } = await networkOf(NOTES, '--format', 'mermaid', '--select', '*1');
-    // conv1 leads to ew_add1 through the clusters; conv2 is left out.
+    // conv1 leads to ew_add1 through the cluster layers; conv2 is left out.
     expect(out).toContain('n1 -->|"16×16×16"| n2');
     expect(out.match(/-->/g)).toHaveLength(5);
   });
@@ -179,7 +179,7 @@ describe('protomdl network', () => {
         .filter(({ kind }: { kind: string }) => kind !== 'input')
         .map(({ name }: { name: string }) => name),
     );
-    // A file that is cut may have lost inputs and outputs.
+    // If a file is cut, its inputs and outputs may be missing.
     if (problem?.code !== 'notes-unreadable')
       expect([input.length, output.length > 0]).toEqual([inputs.length, true]);
     // Each tensor has one source, and a name of its own.
@@ -192,7 +192,7 @@ describe('protomdl network', () => {
     const known = [...input, ...output, ...valueInfo];
     expect(known.map(({ name }: Value) => name).sort()).toEqual([...made].sort());
     for (const value of known as Value[]) {
-      // In ONNX, values may lack a shape: unreadable notes may end before the shape.
+      // ONNX allows values without a shape: notes may be cut before the shape.
       if (problem?.code === 'notes-unreadable' && value.type.tensorType.shape === null) continue;
       expect(dims(value)).toHaveLength(4);
     }
@@ -215,7 +215,7 @@ describe('protomdl network', () => {
       expect(name).not.toBe('script');
     });
     parser.write(out).close();
-    // Layers, and the frames of contexts around them.
+    // Returns the layers, and the frames of contexts around them.
     expect(rounded.get('4')).toBe(shown.length);
     const framed = (shown as { kind: string; context: number | null }[]).filter(
       ({ kind }) => kind !== 'context',
@@ -226,7 +226,7 @@ describe('protomdl network', () => {
     expect(dot.match(/^ +n\d+ \[label=/gm)).toHaveLength(shown.length);
   });
 
-  it('writes operators, attributes and shapes that ONNX has', async () => {
+  it('writes operators, attributes and shapes that exist in ONNX', async () => {
     const { graph, irVersion, opsetImport } = await onnxOf(NOTES);
     expect(irVersion).toBe(10);
     expect(opsetImport.map(({ domain }: { domain: string }) => domain)).toEqual(['', 'protomdl']);

@@ -1,6 +1,6 @@
 /**
- * Costs of files, compared with sums made by protobuf's own codec, and with figures that runtimes reported
- * for real files.
+ * Costs of files, compared with sums that are made with protobuf's own codec, and with figures that runtimes
+ * reported for real files.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ function expectSums({ parts, coreOps }: FileCost, size: number, at: string): voi
   ).toBe(parts.configuration);
 }
 
-/** @returns number of compared contexts */
+/** @returns number of contexts that were compared */
 async function expectLikeCodec(bytes: Uint8Array, at: string): Promise<number> {
   const cost = await costFrom(bytes);
   expectSums(cost, bytes.length, at);
@@ -102,7 +102,7 @@ describe('configuration of a file', () => {
     expect(names).toHaveLength(12);
   });
 
-  it.skipIf(!isThere)('equals what runtimes write, once and for each batch', async () => {
+  it.skipIf(!isThere)('equals what runtimes write, in total and for each batch', async () => {
     const figures = async (name: string): Promise<readonly (number | string)[]> => {
       const { coreOps } = await costFrom(readFileSync(join(real as string, name)));
       const { contexts } = coreOps.find((coreOp) => coreOp.contexts.length > 1) as CoreOpCost;
@@ -127,7 +127,7 @@ describe('configuration of a file', () => {
     expect(await figures('v2-3.31-ops-graph.hef')).toEqual([3027184, 'once', 0, 'once']);
   });
 
-  it('counts words once if two contexts point to them', async () => {
+  it('counts words once, even if two contexts point to them', async () => {
     const bytes = readFileSync('corpus/invalid/frame-ccw-ptr-out-of-range.hef');
     const { parts, coreOps } = await costFrom(bytes);
     const contexts = coreOps.flatMap((coreOp) => coreOp.contexts);

@@ -1,5 +1,5 @@
 /**
- * Notes written by protobuf's own codec, which shares no code with our readers, in a model without other
+ * Notes written by protobuf's own codec, which shares no code with our readers, in a model with no other
  * content.
  */
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
@@ -13,7 +13,7 @@ export type NotesInit = MessageInitShape<typeof CompilerNotesSchema>;
 
 export const shape = (rows: number, columns: number, features: number) => ({ rows, columns, features });
 
-/** input → conv → dw → fc → output; ids have gaps, and positions are not ids. */
+/** The network is input → conv → dw → fc → output. Ids have gaps, and differ from positions. */
 export function chain(): LayerInit[] {
   return [
     { kind: 25, name: 'input_layer1', id: 7, inputs: [shape(8, 8, 3)], outputs: [shape(8, 8, 3)] },
@@ -64,7 +64,10 @@ export function notesOf(init: NotesInit): Uint8Array {
   return toBinary(CompilerNotesSchema, create(CompilerNotesSchema, init));
 }
 
-/** A bare model with these bytes as its mapping, and one context as a fallback. */
+/**
+ * Makes a bare model with these bytes as its mapping, and one context that is shown if the notes cannot be
+ * read.
+ */
 export function modelWith(mapping: Uint8Array): Source {
   return memorySource(modelBytes(mapping));
 }

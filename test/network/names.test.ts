@@ -17,7 +17,7 @@ describe('names of layers', () => {
     expect(words.map(({ title }) => title)).toEqual(names);
   });
 
-  it('do not distinguish layers with the same name, and keep a name that ends in a slash', () => {
+  it('do not distinguish two layers with the same full name, and keep a name that ends in a slash', () => {
     const network = networkOf(
       ['net/conv', 'net/conv', 'net/'].map((name) => ({ name })),
       [],
@@ -27,7 +27,7 @@ describe('names of layers', () => {
 });
 
 describe('names of contexts', () => {
-  it('begin with the group if two groups have a context with the same name', async () => {
+  it('begin with the name of the group if contexts of two groups have the same name', async () => {
     const network = networkOf([{ context: 0 }, { context: 1 }, { context: 2 }], []);
     const contexts = [
       ['a', 'context_0'],

@@ -3,7 +3,7 @@ import { ProtomdlError } from '../../src/base/diagnostics/error.js';
 import { notesProblem, openNotes } from '../../src/show/network/read-notes.js';
 import { failure } from '../source/bytes.js';
 
-/** A blob that is not read, or cannot be. */
+/** A blob whose bytes are not read, or cannot be read. */
 const blob = (length: number, error = new Error('was read')) =>
   ({ length, offset: 7, read: () => Promise.reject(error) }) as never;
 
@@ -22,7 +22,7 @@ it.each<[string, number, Error | undefined, object]>([
   expect(await failure(() => openNotes(blob(length, error)))).toMatchObject(expected);
 });
 
-it('errors of the message are problems of the notes; others are thrown', async () => {
+it('errors in the message are reported as problems of the notes; other errors are thrown', async () => {
   const absent = await failure(() => openNotes(blob(0)));
   expect(notesProblem(absent)).toMatchObject({
     code: 'notes-absent',

@@ -1,4 +1,4 @@
-/** A second, very plain reader of protobuf, for notes that are known to be complete. */
+/** A second, very plain reader of protobuf, for notes that are complete. */
 export class RawMessage {
   readonly #records = new Map<number, (bigint | Uint8Array)[]>();
 

@@ -17,7 +17,7 @@ describe('readNetwork', () => {
     try {
       const turnsWith = async (configuration: boolean): Promise<number> => {
         const model = modelWith(notesOf({ network: { layers: chain(), edges: CHAIN_EDGES } }));
-        // Larger than one read: 40 records of an unknown field.
+        // The configuration takes more than one read: 40 records of an unknown field.
         const unknown = concat(tag(2000, 2), varint(1 << 16), new Uint8Array(1 << 16));
         const source = memorySource(concat(model.bytes!, ...Array.from({ length: 40 }, () => unknown)));
         const slow: Source = {
@@ -55,7 +55,7 @@ describe('readNetwork', () => {
     expect(edges[1]?.shape).toEqual({ rows: 8, columns: 8, features: 16 });
   });
 
-  it('reads weights from shapes, and names of the original graph from either place', async () => {
+  it('reads weights from shapes, and original names from either of two fields', async () => {
     const { layers } = await network(chain());
     expect(layers.map(({ weights }) => weights)).toEqual([null, 3 * 3 * 3 * 16, 3 * 3 * 16, 256 * 10, null]);
     expect(layers.map(({ activation }) => activation)).toEqual([null, 'silu', 'relu', null, null]);
@@ -63,7 +63,7 @@ describe('readNetwork', () => {
     expect(layers[3]?.inputs).toEqual([{ rows: 1, columns: 256, features: 1 }]);
   });
 
-  it('names an unknown kind after its layer', async () => {
+  it('names an unknown kind of layer after the layer', async () => {
     const layers = chain();
     layers[1] = { ...layers[1], kind: 99, name: 'net/deconv12_sd0' };
     layers[2] = { ...layers[2], kind: 98, name: '12' };

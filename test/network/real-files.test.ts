@@ -1,6 +1,7 @@
 /**
  * Notes that real compilers wrote, compared with a very plain second reader: PROTOMDL_REAL_FILES names the
- * folder of the files. The guesses of proto/mapping.proto rest on sums and comparisons like those below.
+ * folder of the files. The meaning of undocumented fields in proto/mapping.proto was derived from such sums
+ * and comparisons.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +70,7 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
     expect(found.edges.map(({ from, to }) => [from, to])).toEqual(
       edges.map((edge) => [edge.number(1), edge.number(2)]),
     );
-    // An edge carries a shape that its reader accepts, except if a tensor is divided on the way.
+    // An edge carries a shape that its reader accepts, unless a tensor is divided between writer and reader.
     const fits = found.edges.filter(({ shape, to }) =>
       found.layers[to]?.inputs.some((input) => sizeOf(input) === sizeOf(shape)),
     );
@@ -79,7 +80,7 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
     // The compiler's own frame rate follows from the slowest layer.
     const slowest = found.layers[found.slowest ?? -1]?.figures?.cycles ?? 0;
     expect((found.clock ?? 0) / slowest).toBeCloseTo(notes.double(12), 6);
-    // A weight takes about a byte or half a byte of configuration, which confirms the contexts of layers.
+    // A weight takes about a byte or half a byte of configuration; this confirms which context a layer is in.
     for (const [at, { configurationBytes }] of found.contexts.entries()) {
       const own = found.layers.filter(({ context }) => context === at);
       const weights = own.reduce((sum, { weights }) => sum + (weights ?? 0), 0);
@@ -90,7 +91,7 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
       const shares = own.reduce((sum, { configurationBytes }) => sum + (configurationBytes ?? 0), 0);
       expect(Math.abs(shares - (configurationBytes ?? 0))).toBeLessThan(own.length);
     }
-    // The number of hardware elements equals the figures.
+    // The number of hardware elements equals the number in the figures.
     const has = new Map<string, number>();
     for (const { layer, kind } of found.elements) {
       has.set(`${layer} ${kind}`, (has.get(`${layer} ${kind}`) ?? 0) + 1);

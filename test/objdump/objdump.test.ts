@@ -30,7 +30,7 @@ const files = ['valid', 'invalid'].flatMap((folder) =>
 );
 
 /**
- * Codes that both rows and reports have. Other codes are about the meaning of records, or can only be found
+ * Codes that both rows and validation report. Other codes are about the meaning of records, or are only found
  * after the whole file has been read.
  */
 const SHARED =
@@ -46,10 +46,10 @@ async function reported(bytes: Uint8Array, framing: FramingMode = 'auto'): Promi
     .sort();
 }
 
-/** Two messages that are cut at the same place are reported twice by one reader, and once by the other. */
+/** If two messages are cut at the same byte, one reader reports two cuts, and the other reports one. */
 const isFirst = (one: string, at: number, all: readonly string[]): boolean => all.indexOf(one) === at;
 
-/** Rows of the message alone: a stream cannot complete the rows of the frame in time. */
+/** Rows of the message only: from a stream, the rows of the frame cannot be complete in time. */
 const ofMessage = (rows: readonly KeptRow[]): KeptRow[] =>
   rows.filter(({ kind }) => kind !== 'header' && kind !== 'section');
 
@@ -57,7 +57,7 @@ async function expectTiles(bytes: Uint8Array, framing: FramingMode = 'auto'): Pr
   const rows = await rowsOf(bytes, { framing });
   expect(gapIn(rows, bytes.length)).toBeUndefined();
   expect(await rowsOf(bytes, { framing, windowSize: 64 })).toEqual(rows);
-  // The stream has its own chunks, and is not held in memory.
+  // The stream has chunks of its own, and is never in memory as a whole.
   const streamed = await rowsOf(streamOf(bytes, 61), { framing, windowSize: 64 });
   expect(gapIn(streamed, bytes.length)).toBeUndefined();
   expect(ofMessage(streamed)).toEqual(ofMessage(rows));
@@ -170,7 +170,7 @@ describe('a message longer than its container', () => {
 
 describe('marks', () => {
   it('show repeated singular fields and replaced members of a oneof', async () => {
-    // header twice; then a trigger with two members, the first of them twice.
+    // The header occurs twice; then a trigger has two members, of which the first occurs twice.
     const root = (...bytes: number[]) => rowsOf(Uint8Array.from(bytes), { framing: 'bare' });
     const [first, , second] = await root(0x0a, 0x02, 0x20, 0x01, 0x0a, 0x02, 0x20, 0x02);
     expect([first?.marks, second?.marks]).toEqual([0, REPEATED]);
@@ -180,7 +180,7 @@ describe('marks', () => {
     expect(marks).toEqual([0, 0, 0, 0, 0, REPEATED, OVERWRITES]);
   });
 
-  it('number the elements of a message in two records consecutively', async () => {
+  it('number the elements consecutively if a message comes in two records', async () => {
     const split = new Uint8Array(readFileSync(join(CORPUS, 'valid/split-messages.mdl')));
     const paths = (await rowsOf(split)).filter(({ kind }) => kind === 'message').map(({ path }) => path);
     const layers = paths.filter((path) => /edge_layers\[\d+\]$/.test(path));
@@ -189,7 +189,7 @@ describe('marks', () => {
   });
 });
 
-describe('the selected part', () => {
+describe('a selected part', () => {
   const file = new Uint8Array(readFileSync(join(CORPUS, 'valid/two-contexts.mdl')));
 
   it('is the part of a selector, with its content', async () => {
@@ -215,7 +215,7 @@ describe('the selected part', () => {
     expect(rows[0]?.path).toBe('network_groups[0]');
   });
 
-  it('respects the maximum depth, and still covers every byte', async () => {
+  it('is shown down to a maximum depth, and every byte is still covered', async () => {
     const rows = await rowsOf(file, { depth: 1 });
     expect(gapIn(rows, file.length)).toBeUndefined();
     expect(new Set(rows.map(({ depth }) => depth))).toEqual(new Set([0, 1]));
@@ -249,7 +249,7 @@ describe('the header of a framed file', () => {
     expect(await right(file, false)).toEqual({ ...all, xxh3: false, proto_xxh3: false });
   });
 
-  it('is wrong only in the damaged field', async () => {
+  it('is wrong only in the field that was damaged', async () => {
     const all = await right(file, true);
     const spoiled = file.slice();
     spoiled[15] = (spoiled[15] as number) ^ 1;

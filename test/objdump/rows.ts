@@ -4,7 +4,7 @@ import { streamSource } from '../../src/base/source/stream.js';
 import { type ObjdumpOptions, objdump } from '../../src/tools/objdump/objdump.js';
 import type { Row } from '../../src/tools/objdump/row.js';
 
-/** A row, copied for later. */
+/** A row that is copied, because the original is reused. */
 export interface KeptRow {
   readonly kind: Row['kind'];
   readonly offset: number;
@@ -59,7 +59,7 @@ export function gapIn(rows: readonly KeptRow[], size: number): string | undefine
   return at === size ? undefined : `rows end at ${at}, the file at ${size}`;
 }
 
-/** Problems as `code@offset`, each once, in order. */
+/** Returns the problems as `code@offset`, each once, in order. */
 export function problemsIn(rows: readonly KeptRow[]): string[] {
   const all = rows.flatMap(({ problems }) => problems.map(({ code, offset }) => `${code}@${offset}`));
   return [...new Set(all)].sort();

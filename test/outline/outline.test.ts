@@ -82,7 +82,7 @@ describe('an outline', () => {
     const options = { bytes, format, heldBytes: 64 };
     const texts = await Promise.all([source, memorySource(BYTES)].map((from) => dumpText(from, options)));
     expect(texts[0] === texts[1]).toBe(true);
-    // The sections of the frame are read in addition to the outline.
+    // The sections of the frame are read as well.
     expect(source.reads).toBeLessThan((3 + blobs) * BLOBS);
     expect(source.bytesRead).toBeLessThan(kept + 512 * 1024 + BLOBS * (4096 + blobs * BLOB));
   });
@@ -94,7 +94,7 @@ describe('an outline', () => {
     const { problemCount } = await stats(source, { duplicates: false, framing: 'bare' });
     expect(problemCount).toBe(0);
     expect(source.bytesRead).toBeLessThan(300_000);
-    // Rewriting copies the unknown fields.
+    // Rewriting copies the unknown fields from the file.
     const again = await bytesOf(
       await canonicalize(countingSource(memorySource(bytes), { hideBytes: true }), { framing: 'bare' }),
     );

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function ran(program: string, ...args: string[]): { code: number | null; out: string; err: string } {
-  // An empty PATH: no Node is found.
+  // PATH is empty, so that no other Node is found.
   const env = { PATH: '', XDG_CACHE_HOME: cache, TMPDIR: folder };
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: join(ROOT, 'corpus'),
@@ -42,10 +42,10 @@ function ran(program: string, ...args: string[]): { code: number | null; out: st
 
 const command = (...args: string[]) => ran(process.execPath, join(ROOT, 'dist/cli/protomdl.js'), ...args);
 
-/** Folders of files below the cache, whatever version they are of. */
+/** Returns the folders of files in the cache, of any version. */
 const unpacked = (): string[] => readdirSync(join(cache, 'protomdl')).filter((name) => /^\d/.test(name));
 
-// On other systems the executable would contain the Node that runs this test, which may not be Node 24.
+// On other systems, the executable would contain the Node that runs this test, and that may not be Node 24.
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a single executable', () => {
   it.each([
     ['--version'],
@@ -95,7 +95,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a single
     }
   });
 
-  it('does not run files that others could have written', () => {
+  it('does not run files that other users could have written', () => {
     const at = join(cache, 'protomdl', unpacked()[0] as string);
     chmodSync(at, 0o777);
     writeFileSync(join(at, 'dist/cli/protomdl.js'), 'console.log("planted")');

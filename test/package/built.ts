@@ -14,12 +14,12 @@ export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** Entry points by the names that users import, with their files. */
+/** Entry points with their files, by the names that users import. */
 export const ENTRIES = Object.entries(MANIFEST.exports).flatMap(([path, target]) =>
   typeof target === 'string' ? [] : [{ name: `protomdl${path.slice(1)}`, ...target }],
 );
 
-/** dist/ with declarations, which the tests' own build leaves out. */
+/** Builds dist/ with declarations, which the build for other tests leaves out. */
 export async function buildAll(): Promise<void> {
   await build({ types: true });
 }
@@ -40,7 +40,9 @@ export async function run(
   }
 }
 
-/** Modules of a built entry point, found by its imports; and the packages that they import. */
+/**
+ * Returns the modules of a built entry point, which its imports lead to, and the packages that they import.
+ */
 export function loadedBy(file: string): { files: ReadonlySet<string>; packages: ReadonlySet<string> } {
   const files = new Set([join(ROOT, file)]);
   const packages = new Set<string>();

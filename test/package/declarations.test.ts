@@ -1,4 +1,4 @@
-/** The package's TypeScript declarations, as a user's compiler reads them. */
+/** The package's TypeScript declarations are compiled as by a user. */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -16,20 +16,20 @@ const STRICT: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   target: ts.ScriptTarget.ES2022,
   noEmit: true,
-  // Our declarations are checked, not skipped.
+  // The compiler checks our declarations, too (no `skipLibCheck`).
   skipLibCheck: false,
 };
 const BROWSER = { lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'], types: [] };
 const NODE = { lib: ['lib.es2023.d.ts'], types: ['node'] };
 
 const CONSUMER = join(ROOT, 'consumer.ts');
-/** Libraries are parsed once for all programs. */
+/** Declarations of libraries are parsed once, for all programs. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /**
  * Compiles a file next to package.json, so that it can import the package by its own name.
- * @returns errors in the file and in our declarations; errors in other declarations (@types/node has one) are
- * not ours
+ * @returns the errors in the file and in our declarations; errors in other declarations (@types/node
+ * has one) are not ours
  */
 function compile(text: string, options: ts.CompilerOptions): { program: ts.Program; errors: string[] } {
   const all = { ...STRICT, ...options };
@@ -105,7 +105,7 @@ describe('declarations', () => {
       const exported = checker.tryGetMemberInModuleExports(`entry${i}`, consumer)!;
       const symbols = checker.getExportsOfModule(checker.getAliasedSymbol(exported));
       const isValue = (symbol: ts.Symbol): boolean => {
-        // A class that is exported only as a type.
+        // A class of which only the type is exported.
         const isTypeOnly = symbol.declarations?.some(
           (declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration),
         );

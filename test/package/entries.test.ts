@@ -11,14 +11,14 @@ beforeAll(async () => {
 const NEED_NODE = ['protomdl/node', 'protomdl/fuzz', 'protomdl/view'];
 
 /**
- * Limit on the bytes that an entry point can load; a larger size needs a review. Half of a large entry
- * point consists of typed views and texts of rules.
+ * Maximum number of bytes that an entry point loads; raising it needs a review. Half of a large entry point
+ * is typed views and texts of rules.
  */
 const MAX_BYTES = {
-  // Generators, a fault for every code, and the whole validator, which reductions use.
+  // Contains the generators, a fault for every code, and the whole validator, which reductions use.
   'protomdl/attack': 1_400_000,
   'protomdl/fuzz': 1_600_000,
-  // Includes the whole validator: files are checked before they are changed.
+  // Contains the whole validator, because files are checked before they are changed.
   'protomdl/tools': 1_600_000,
   'protomdl/wire': 20_000,
   'protomdl/browser': 30_000,
@@ -51,7 +51,7 @@ describe('entry points', () => {
     },
   );
 
-  it('protomdl/node imports Node, and the check above would report that', () => {
+  it('protomdl/node imports Node, so the check above would notice such imports', () => {
     const entry = ENTRIES.find(({ name }) => name === 'protomdl/node');
     expect([...loadedBy(entry?.default ?? '').packages]).toContain('node:fs');
   });
@@ -61,7 +61,7 @@ describe('entry points', () => {
     expect(bytes).toBeLessThan(MAX_BYTES[name as keyof typeof MAX_BYTES] ?? MAX_BYTES.other);
   });
 
-  it('pass publint, like everything else in package.json', async () => {
+  it('and the rest of package.json pass publint', async () => {
     const { messages } = await publint({ pkgDir: ROOT, pack: 'npm', strict: true });
     expect(messages).toEqual([]);
   });

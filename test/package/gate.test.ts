@@ -1,6 +1,6 @@
 /**
  * The gate as a new user installs it: the action, the pre-commit hook and the image run the packed command on
- * files of a repository.
+ * the files of a repository.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   copyFileSync(join(ROOT, 'corpus/valid/small-network.hef'), join(repository, 'more models/good one.hef'));
   writeFileSync(join(repository, 'pointer.hef'), POINTER);
   writeFileSync(join(repository, 'page.hef'), '<!DOCTYPE html><html><body>404</body></html>\n');
-  // Instead of a package from the registry, npx runs the package under test; it records the requested name.
+  // Instead of a package from the registry, npx runs the package under test, and records the requested name.
   writeFileSync(
     join(bin, 'npx'),
     `#!/bin/sh\nprintf '%s\\n' "$2" >> '${folder}/asked'\nshift 2\nexec '${folder}/node_modules/.bin/protomdl' "$@"\n`,
@@ -106,7 +106,7 @@ function act(inputs: Readonly<Record<string, string>>) {
 }
 
 describe('the action', () => {
-  it('passes valid files without a notice, in paths with spaces, with a table of releases', () => {
+  it('passes valid files without an annotation, also in paths with spaces, with a table of releases', () => {
     const { with: inputs } = pipelineYaml('GitHub: the action').jobs.validate.steps.at(-1);
     const { code, out, err, outputs, summary } = act({ ...inputs, paths: 'more models/*.hef\r\n' });
     expect([code, err]).toEqual([0, '']);
@@ -219,14 +219,14 @@ describe('the pre-commit hook', () => {
     expect(offered).not.toHaveProperty('types');
   });
 
-  it('does not disturb npm pack, whose output pre-commit takes for the name of a file', () => {
+  it('does not disturb npm pack, whose output pre-commit uses as the name of a file', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     for (const name of ['prepare', 'prepack', 'postpack']) expect(scripts).not.toHaveProperty(name);
   });
 });
 
 describe('a release', () => {
-  it('is not packed while the repository has no owner', async () => {
+  it('is not packed while the repository has no owner in its manifest', async () => {
     const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const workflow = parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8'));
     const lines = workflow.jobs.build.steps.map(({ run: line }: { run?: string }) => line);

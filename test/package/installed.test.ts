@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program of the user's, and reads the JSON it prints. */
+/** Runs a program as a user would, and reads the JSON that it prints. */
 async function program(text: string): Promise<unknown> {
   writeFileSync(join(folder, 'program.js'), text);
   const { code, out, err } = await run(process.execPath, ['program.js'], folder);
@@ -57,7 +57,7 @@ describe('an installed package', () => {
     expect(unpacked).toBeLessThanOrEqual(MOST_BYTES.unpacked);
   });
 
-  it('has a manifest that runs nothing and is not private', () => {
+  it('has a manifest that runs no scripts and is not private', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(Object.keys(manifest)).not.toContain('scripts');
     expect(Object.keys(manifest)).not.toContain('devDependencies');
@@ -128,7 +128,7 @@ describe('an installed package', () => {
   it('validates in workers, which it finds', async () => {
     const many = join(folder, 'many');
     mkdirSync(many);
-    // Enough files for workers to pay.
+    // There are enough files for the command to start workers.
     const names = Array.from({ length: 240 }, (_, i) => `${String(i).padStart(3, '0')}.mdl`);
     for (const name of names) copyFileSync(corpus('valid/one-context.mdl'), join(many, name));
     const inWorkers = await npx('validate', 'many', '-j', '2', '--format', 'json');
@@ -169,7 +169,7 @@ describe('an installed package', () => {
     expect(answer).toEqual({ groups: 1, ascii: true, verdicts: [verified, verified, verified] });
   });
 
-  it('does not export its inner modules', async () => {
+  it('does not let users import its inner modules', async () => {
     const answer = await program(`
       const codes = [];
       for (const name of ['protomdl/dist/index.js', 'protomdl/scan', 'protomdl/src/index.ts']) {

@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest';
 
 /**
- * Names that users can import. Removing a name breaks their code: it needs a decision, and an entry in the
- * changelog.
+ * Names that users can import. Removing a name breaks users' code, so this needs a decision, and an entry in
+ * the changelog.
  */
 it.each([
   'protomdl',
@@ -16,7 +16,7 @@ it.each([
   'protomdl/view',
 ])('public names of %s', async (entry) => {
   expect(inject('buildFailure')).toBe('');
-  // The entry point is imported by its package name, so that the exports map is tested too.
+  // Entry points are imported by the package's name, so that the exports map is tested too.
   const names = Object.keys(await import(/* @vite-ignore */ entry)).sort();
   await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(`names-of-${entry.replace('/', '-')}.txt`);
 });
