@@ -82,7 +82,7 @@ describe('facts about a layer', () => {
         inputs: Array.from({ length: 9 }, () => shape(1)),
         outputs: Array.from({ length: 9 }, () => shape(2)),
       },
-      { in: '1×1×1, '.repeat(7) + '1×1×1', out: '2×2×1, '.repeat(7) + '2×2×1' },
+      { in: `${'1×1×1, '.repeat(7)}1×1×1`, out: `${'2×2×1, '.repeat(7)}2×2×1` },
     ],
     ['a context', { context: 1 }, { context: 'b\\n' }],
     ['a context of another network', { context: 5 }, { context: '5' }],

@@ -115,6 +115,9 @@ describe('tiles', () => {
 
   it('are left out if there is no room', () => {
     expect(tilesOf(folded(flat([1, 2]), ''), { width: 0, height: 0 })).toEqual([]);
+    // A pixel on each side is enough.
+    const parts = folded(flat(new Array(190).fill(1)), '');
+    expect(tilesOf(parts, { width: 60, height: 60 })).toHaveLength(191);
     expect(tilesOf(folded(flat(new Array(190).fill(1)), ''), { width: 12, height: 12 }).length).toBeLessThan(
       190,
     );

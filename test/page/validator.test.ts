@@ -146,6 +146,11 @@ async function addsUp(name: string, { validator, last }: Awaited<ReturnType<type
   expect(listed).toBe(last.listed);
 }
 
+it('a report is complete at once if no code has more than a thousand findings', async () => {
+  const isPartial = async (count: number) => (await judgeOf(emptyOperations(count)).quick()).isPartial;
+  expect([await isPartial(1000), await isPartial(1001)]).toEqual([false, true]);
+});
+
 describe('a file with 200,000 findings', () => {
   const bytes = emptyOperations(200_000);
   let found: Awaited<ReturnType<typeof judged>>;
