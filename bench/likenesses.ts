@@ -16,7 +16,7 @@ if (folder === undefined) throw new Error('PROTOMDL_REAL_FILES names no folder')
 const profiles: Record<string, LikenessProfile> = {};
 for (const name of readdirSync(folder).sort()) {
   const file = takeApart(new Uint8Array(readFileSync(join(folder, name))));
-  // The counts of a truncated message are not those of a whole model.
+  // A truncated message is skipped, because its counts are not those of a whole model.
   if (file.framing === 'unknown') continue;
   if (file.framing === 'framed' && file.message.length < file.frame.protoSize) continue;
   profiles[name.replace(/\.\w+$/, '')] = profileOf(file.message);

@@ -69,7 +69,7 @@ export class Coverage {
     const from = ranges[0]?.startOffset ?? 0;
     const end = ranges[0]?.endOffset ?? 0;
     const ran = new Uint8Array(end - from);
-    // Inner ranges come after the enclosing ranges.
+    // Inner ranges come after the enclosing ranges, so they overwrite the marks of the enclosing ranges.
     for (const { startOffset, endOffset, count } of ranges) {
       ran.fill(count > 0 ? 1 : 0, startOffset - from, endOffset - from);
     }

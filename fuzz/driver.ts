@@ -127,7 +127,7 @@ class Driver {
     const reached = this.#coverage?.reached;
     const found = await this.#explore(batch, false);
     if (found) parent.finds++;
-    // New traits need no second runs.
+    // A batch becomes smaller only after new coverage, because new traits need no second runs.
     const isSearched = reached !== this.#coverage?.reached;
     this.#batch = isSearched ? Math.max(4, this.#batch >> 1) : Math.min(this.#maxBatch, this.#batch * 2);
     this.options.progress?.(this.#state());

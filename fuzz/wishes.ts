@@ -76,7 +76,7 @@ export function wishesOf(values: Values, positionals: readonly string[]): Wishes
     values.time === undefined ? (runs === undefined ? 60_000 : undefined) : durationMs(values.time);
   if (values.time !== undefined && timeMs === undefined)
     throw new UsageError('--time is a time such as 60s or 5m');
-  // The generator has 32 bits of state, and 0 is not a valid state.
+  // The seed is never 0, because 0 is not a valid state of the generator, which has 32 bits.
   const seed = values.seed === undefined ? (Date.now() % 0xffff_ffff) + 1 : whole('--seed', values.seed);
   return {
     targets,

@@ -125,7 +125,7 @@ async function checkMeaning(before: Uint8Array, after: Uint8Array, format: TextF
   const oracle = isAsked ? canonicalOf(message) : undefined;
   if (oracle !== undefined && !(oracle.hasUnknown && format === 'textproto'))
     agree(`${format} means`, canonicalOf(b.message.slice()).bytes, oracle.bytes);
-  // In text, all bit patterns of NaN are the same word.
+  // In text, all bit patterns of NaN are the same word, so unusual patterns are not compared by bytes.
   if (oracle?.isExact !== true || (oracle.hasUnknown && format === 'textproto')) return;
   agree(`${format} canonical`, b.message, due);
   if (Buffer.compare(due, message) === 0) agree(`${format} same file`, after, before);

@@ -38,7 +38,7 @@ export const jobs: Target = {
   prefix: 1,
   limitMs: 60_000,
   async open() {
-    // Workers run built code.
+    // The build comes first, because workers run built code.
     await build({ types: false });
     const folder = mkdtempSync(join(tmpdir(), 'protomdl-fuzz-'));
     const inShards = async (input: Uint8Array): Promise<undefined> => {

@@ -42,7 +42,7 @@ export const readerReuse: Target = {
         agree('after another', await reportOf(memorySource(bytes), options), fresh);
         agree('after itself', await reportOf(memorySource(bytes), options), fresh);
         if ((choice & 8) === 0) return undefined;
-        // Two validations at once take turns on one thread.
+        // Two validations at once take turns on one thread, and must not disturb each other.
         const [first] = await Promise.all([
           reportOf(streamSource(arriving(bytes, 50)), options),
           reportOf(streamSource(arriving(cut, 50)), options),

@@ -19,7 +19,7 @@ export const wireProtobufEs: Target = {
   async open() {
     return {
       async run(input) {
-        // Answers that deviate from libprotobuf prove nothing.
+        // Inputs on which protobuf-es deviates from libprotobuf are skipped, because they prove nothing.
         if (detect(input, ProtoMDLMdlSchema).deviations.size > 0) return undefined;
         const report = await validate(memorySource(input), {
           framing: 'bare',

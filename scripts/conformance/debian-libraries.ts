@@ -48,7 +48,7 @@ function download(folder: string): string | undefined {
     'Dir::Etc::sourceparts=-',
     'APT::Architecture=amd64',
     'APT::Architectures=amd64',
-    // apt's own user may not write into this folder.
+    // apt runs as root, because apt's own user may not write into this folder.
     'APT::Sandbox::User=root',
     'Acquire::http::Timeout=15',
     'Acquire::Retries=1',

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ROOT } from '../schema/descriptor-set.js';
 
-/** Tests that are known to fail, each with its reason. */
+/** File of the tests that are known to fail, each with its reason. */
 export const FAILURE_LIST = join(ROOT, 'test', 'conformance', 'known-failures.txt');
 
-/** Known failures of the text format's suite. */
+/** File of the known failures of the text format's suite. */
 export const TEXT_FAILURE_LIST = join(ROOT, 'test', 'conformance', 'known-text-failures.txt');
 
 /**

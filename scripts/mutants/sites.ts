@@ -90,7 +90,7 @@ export function siteOf(path: string, source: string, before: string, after: stri
     if (node.getStart(file) > from || node.getEnd() < to) return;
     // A probe around a declaration would hide its names from the code after it.
     const isName = ts.isIdentifier(node) || ts.isVariableStatement(node) || ts.isDeclarationStatement(node);
-    // TypeScript does not count the body of a function as a statement.
+    // The body of a function is tested separately, because TypeScript does not count it as a statement.
     const runs = ts.isExpression(node) || ts.isStatement(node) || ts.isBlock(node);
     if (!isName && runs) around = node;
     ts.forEachChild(node, visit);

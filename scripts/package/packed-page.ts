@@ -23,7 +23,7 @@ export function packPage(dist: string): void {
   for (const name of readdirSync(assets)) {
     const path = join(assets, name);
     const bytes = readFileSync(path);
-    // Compressing small files saves nothing.
+    // Small files stay uncompressed, because compressing them saves nothing.
     if (bytes.length < 1024) continue;
     writeFileSync(`${path}.br`, compressed(bytes));
     rmSync(path);

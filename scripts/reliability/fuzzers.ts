@@ -92,7 +92,7 @@ const FUZZERS: readonly Fuzzer[] = [
     compiler: ['clang++', '-g', '-O1', '-DFUZZER', '-fsanitize=fuzzer', LOADER],
     command: (_folder, seconds) => [
       './loader',
-      // Without forks, libFuzzer ends at the first crash.
+      // Forks are needed, because libFuzzer otherwise ends at the first crash.
       ...['-fork=1', '-ignore_crashes=1', `-max_total_time=${seconds}`, '-seed=1', '-artifact_prefix=found/'],
       ...['corpus', 'seeds'],
     ],

@@ -49,7 +49,7 @@ export async function withSource<T>(
   framing?: FramingMode,
 ): Promise<Outcome<T>> {
   try {
-    // Features and findings need two passes over a file.
+    // The input is held, because features and findings need two passes over a file.
     return { result: await reading(openHeld(input, { framing, spoolBytes: host.spoolBytes }), work) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;

@@ -61,7 +61,7 @@ export async function withNewNames(argv: readonly string[], host: Host): Promise
   const options = [name, `${name} ${rest[0]}`]
     .map((key) => (Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined))
     .find((found) => found !== undefined);
-  // Words after `--` belong to other programs.
+  // Words after `--` stay as they are, because they belong to other programs.
   const end = rest.includes('--') ? rest.indexOf('--') : rest.length;
   const words = rest.map((word, index) => {
     const [, old = '', value = ''] = /^(--[a-z-]+)(=.*)?$/s.exec(word) ?? [];

@@ -132,7 +132,7 @@ async function faultsOfBytes(
   codes: ReadonlySet<string>,
   most: number,
 ): Promise<readonly Diagnostic[]> {
-  // The rules take milliseconds to load, and most files have no faults.
+  // The rules take milliseconds to load, so they are loaded only on demand: most files have no faults.
   const [{ validate }, { NO_RULES }] = await Promise.all([
     import('../check/validate/validate.js'),
     import('../check/validate/rule-choice.js'),

@@ -173,7 +173,7 @@ export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
     case 'crashed': {
       const reports = ending.reports.map(ofReport);
       const isReported = reports.some(({ isSurvivable }) => !isSurvivable);
-      // The report of a survived fault does not explain the signal that ended the run.
+      // The signal that ended the run is added, because the report of a survived fault does not explain it.
       return ending.isFatal && !isReported ? [ofSignal(ending), ...reports] : reports;
     }
     default:
@@ -207,7 +207,8 @@ function ofSignal(ending: Ending): Fingerprint {
   const how = ending.signal ?? `exit code ${ending.code}`;
   const said = lastWords(ending.stderr, ending.stdout);
   const { frames = [], caller = '', address } = ending.crash ?? {};
-  // An aborting program prints the reason. For a processor fault, the last printed line is unrelated.
+  // Only an aborting program prints the reason. For a processor fault, the last printed line is unrelated,
+  // and is¶left out.
   const words = frames.length > 0 && how !== 'SIGABRT' ? '' : said;
   const keyWithoutPlace = JSON.stringify(['signal', how, said]);
   if (frames.length > 0) {

@@ -147,7 +147,7 @@ const MAX_REPORTS = 50;
  * order.
  */
 export function sanitizerReports(output: string): SanitizerReport[] {
-  // Most runs have no reports.
+  // Most runs have no reports, so this quick search comes first.
   if (!/Sanitizer: |runtime error: |libFuzzer: | panicked at |^goroutine |^==\d+== /m.test(output)) return [];
   const lines = output.split('\n', MAX_LINES).map((line) => line.trimEnd());
   const reports: SanitizerReport[] = [];

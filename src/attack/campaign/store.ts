@@ -268,7 +268,7 @@ function readHolder(path: string): Holder | undefined {
 }
 
 function isAlive({ host, pid, started }: Holder): boolean {
-  // On a shared folder, processes of another machine cannot be checked.
+  // On a shared folder, processes of another machine cannot be checked, so they count as running.
   if (host !== hostname()) return true;
   const now = startOf(pid);
   if (now !== '' && started !== '') return now === started;

@@ -92,7 +92,7 @@ export async function runCommand(argv: readonly string[], options: ProcessOption
     child = spawn(program, args, {
       cwd: options.folder,
       env: { ...environment, ...markedEnvironment(mark, environment[MARK_VARIABLE]) },
-      // A separate process group can be killed as a whole.
+      // In a separate process group, the program and its children can be killed together.
       detached: true,
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
@@ -133,7 +133,7 @@ async function watch(
     killGroup(child.pid, 'SIGTERM');
     grace ??= setTimeout(kill, options.graceMs ?? DEFAULT_GRACE_MS);
   };
-  // Timers are limited to 31 bits of milliseconds.
+  // Longer limits are cut, because timers accept at most 31 bits of milliseconds.
   const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, 2 ** 31 - 1));
   const abort = (): void => {
     cut ??= 'aborted';

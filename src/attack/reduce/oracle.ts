@@ -73,7 +73,7 @@ export class Oracle {
     if (this.#checks >= this.bounds.maxChecks) throw new OracleStopped('checks');
     this.#checks++;
     const verdict = await this.check(candidate, signal);
-    // The result of an aborted check is meaningless.
+    // An aborted check is not stored, because its result is meaningless.
     if (this.bounds.signal?.aborted) throw new OracleStopped('signal');
     if (signal.aborted) return false;
     this.#known.set(key, verdict);

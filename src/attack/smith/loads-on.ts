@@ -55,7 +55,7 @@ export function takesFeature(release: Release | undefined, feature: Feature): bo
  */
 export function takesAction(release: Release | undefined, number: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
-  // Releases before 4.19 have another message with this field number.
+  // The action exists since 4.19. Earlier releases have another message with this field number.
   const since = number === DEBUG ? '4.19.0' : fieldSince('ProtoMDLAction', number);
   return isKnownTo(release, since);
 }

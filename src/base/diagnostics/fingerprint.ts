@@ -81,7 +81,7 @@ export function knownAs(known: KnownFindings | undefined, finding: Finding<strin
   if (fingerprints === undefined) return undefined;
   if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
   const path = findingPath(finding);
-  // All fingerprints of a baseline have the same version.
+  // The first fingerprint decides, because all fingerprints of a baseline have the same version.
   const isOld = fingerprints.keys().next().value?.startsWith(OF_MESSAGE) === true;
   const name = isOld
     ? OF_MESSAGE +

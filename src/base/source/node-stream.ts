@@ -39,7 +39,7 @@ let isTaken = false;
  * @throws ProtomdlError `source-unreadable` for the second call
  */
 export async function openStandardInput(): Promise<ClosableSource> {
-  // After closing, another file may have the same descriptor.
+  // Standard input is opened once, because another file may have the same descriptor after it was closed.
   if (isTaken) throw new ProtomdlError('source-unreadable', 'standard input can be read only once');
   isTaken = true;
   if (!isPipe(0)) return standardInputSource();

@@ -28,7 +28,8 @@ export class Setting {
       lineCounter: lines,
       prettyErrors: false,
       version: '1.2',
-      // The YAML library would warn of a list as a key. Callers report such a key as unknown.
+      // Warnings are off, because the YAML library would warn of a list as a key, which callers report as
+      // unknown.
       logLevel: 'error',
       // The YAML library's check for repeated keys compares each key with all earlier keys, which takes
       // quadratic time.
@@ -38,7 +39,8 @@ export class Setting {
     const [problem] = document.errors;
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0]);
-      // If the stack overflows, the YAML library returns the message of the JavaScript engine.
+      // If the stack overflows, the YAML library returns the message of the JavaScript engine, which is
+      // replaced.
       const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deeply' : problem.message;
       throw configError(`${name}:${line}:${col}: ${message}`);
     }

@@ -22,7 +22,7 @@ const PARSE_ERRORS: readonly {
   { code: 'wire-truncated', isMet: ({ path, cause }, release) => release.passes(cause ?? path) },
   // Parsers also read lengths and values of fields that they skip.
   { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },
-  // Bytes of an unknown field are not parsed as a message or a string.
+  // Parsers meet this fault also in fields that they skip, because they read lengths and values there too.
   { code: 'wire-invalid-tag', isMet: ({ path }, release) => release.sees(path) },
   { code: 'wire-invalid-type', isMet: ({ path }, release) => release.sees(path) },
   { code: 'message-nesting-too-deep', isMet: ({ path }, release) => release.sees(path) },

@@ -45,7 +45,7 @@ export function vstreamsOf(
       const isOutput = edge.direction === DIRECTION_D2H;
       if (isOutput) outputLayers++;
       else inputLayers++;
-      // Inputs of post-processing stay on the host.
+      // Inputs of post-processing stay on the host, so they get no virtual stream.
       if (hidden.has(edgeName(edge))) continue;
       addLayer(edge, coreOp, release, isOutput ? outputs : inputs);
     }

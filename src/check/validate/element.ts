@@ -97,7 +97,8 @@ export class ScannedElement implements ElementFacts {
   }
 
   count(field: string): number {
-    // For an absent message, the scanner still has the counts of an earlier element.
+    // The holder is checked, because the scanner keeps the counts of an earlier element if the message is
+    // absent.
     const known = this.#field(field);
     const holder = this.#holderOf(known);
     return holder === 0 || this.scanner.has(holder) ? this.scanner.count(known.entry) : 0;

@@ -189,7 +189,7 @@ export class Gatherer implements ScanHandler {
     const list = fused ? this.#files.fusedList(scanner) : this.#contexts.edgeList(scanner);
     const { offset, length } = span;
     const isCopied = holds && !this.hasAllBytes;
-    // The window with the bytes will be reused.
+    // The bytes are copied, because the window that holds them will be reused.
     const held = this.#held;
     held.offset = offset;
     held.length = length;

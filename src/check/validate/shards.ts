@@ -123,7 +123,7 @@ export async function runShards(
 
 /** True if the layers of all contexts exceed the limit of remembered layers. */
 function holdsTooMuch(contexts: readonly CheckedContext[]): boolean {
-  // Results of workers are plain data, without the lazily computed members of edge layers.
+  // The bytes are added up here, because results of workers lack the lazily computed members of edge layers.
   const edges = contexts.flatMap((context) => context.edges);
   const bytes = edges.reduce((sum, edge) => sum + edge.bytes.length, 0);
   const isCut = contexts.some((context) => context.edges.length < context.edgeCount);

@@ -40,7 +40,7 @@ export class WorkerPool {
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
-      // The last messages may have arrived without having been passed on.
+      // Answers that arrived last are passed on, because they may still wait in the port.
       for (let next = receiveMessageOnPort(ours); next; next = receiveMessageOnPort(ours))
         onAnswer(next.message);
       ours.close();

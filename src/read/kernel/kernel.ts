@@ -131,7 +131,7 @@ export class Kernel implements Accelerator {
     let found = false;
     for (const row of this.tables.rowsOf.get(message) ?? []) {
       const cell = row + (first << layout.CELL_SHIFT);
-      // Another tag with the same first byte may use the cell.
+      // The cell may already belong to another tag with the same first byte.
       if (bytes.getUint8(cell + layout.CELL_KIND) !== layout.UNDECIDED) continue;
       bytes.setUint8(cell + layout.CELL_KIND, value + layout.FOREIGN + (long ? layout.LONG : 0));
       bytes.setUint8(cell + layout.CELL_EXTRA, second);

@@ -289,7 +289,7 @@ export class Walker extends Cursor {
     this.valuePos += base - this.#base;
     const start = this.pos;
     const end = this.end;
-    // The list may end before the window does.
+    // The list may end before the window does, and must not be read beyond its end.
     if (this.packedLeft < end - start) this.end = start + this.packedLeft;
     let problem: WireProblem;
     switch (field.tag & 7) {

@@ -82,7 +82,7 @@ export function joinedOf(
 ): HeldMessage {
   const starts: number[] = [];
   let length = 0;
-  // Hostile files have thousands of empty pieces.
+  // Empty pieces are dropped, because hostile files have thousands of them.
   const parts = stretches.filter(({ from, to }) => from < to);
   for (const { from, to } of parts) {
     starts.push(length);

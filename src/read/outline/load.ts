@@ -280,7 +280,7 @@ class OutlinePass {
   /** Reads bytes after `tail`, which begins at `offset`, and notices the end of the source. */
   async #read(offset: number, tail: Uint8Array): Promise<void> {
     const bytes = this.#buffer.subarray(0, Math.max(tail.length, Math.min(this.#ahead, this.end - offset)));
-    // `tail` is a part of the same buffer.
+    // `tail` is moved to the front of the buffer, of which it is a part.
     bytes.set(tail);
     const wanted = bytes.length - tail.length;
     const from = offset + tail.length;

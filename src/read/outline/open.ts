@@ -42,7 +42,7 @@ export async function openOutline(input: Source, options: OutlineOptions = {}): 
     isImmediate: opened.isImmediate,
     dropsUnknown: source.randomAccess,
   });
-  // Only the end of a stream shows its size.
+  // A stream shows its size only at its end, so it is read to the end.
   if (source.size === undefined) await source.read(Number.MAX_SAFE_INTEGER - 1, new Uint8Array(1));
   return { ...opened, source: outline };
 }

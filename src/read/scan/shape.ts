@@ -211,7 +211,7 @@ export class Shapes {
       const oneof = field.oneof < 0 ? 0 : (members[field.oneof] as number);
       return this.#fieldShape(field, key, bit, oneof, field.repeated ? counters++ : -1);
     });
-    // A field without a bit cannot be detected as missing.
+    // Bit 0 stands for no bit, so it cannot show that a field is missing.
     needs.delete(0);
     const distinct = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
     const shape: PayloadShape = {

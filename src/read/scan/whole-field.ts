@@ -166,7 +166,7 @@ export function passLongVarint(
     const last = bytes[pos] as number;
     let next = pos + 1;
     if (last > 0xf) {
-      // A negative number is written with all its 64 bits.
+      // A negative number is written with 64 bits, so the bytes of its sign extension must follow.
       if (!isSigned(plan, entry) || last < 0xf8 || !isSignExtension(bytes, pos + 1)) return 0;
       next = first + MAX_VARINT_BYTES;
     }

@@ -72,7 +72,7 @@ export function foldNetwork({ layers, edges }: Network, options: FoldOptions): F
     const group = foldKey(layer, by);
     const isGroup = group !== null && !open.has(group);
     const key = isGroup ? group : layerKey(position);
-    // The key of a single layer is unique.
+    // Only groups are looked up, because the key of a single layer is unique.
     const known = isGroup ? byKey.get(key) : undefined;
     if (known !== undefined) {
       boxes[known]?.layers.push(position);

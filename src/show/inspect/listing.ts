@@ -107,7 +107,7 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
       this.meet(walk);
     }
     yield undefined;
-    // During the pause, another caller may have continued the list.
+    // The list is left as it is if another caller continued it during the pause.
     if (this.frontier !== from) return;
     this.frontier = this.placeAfter(walk);
     if (!this.isComplete) this.#places.push(this.frontier);

@@ -115,7 +115,7 @@ export function modelExplorerJson(drawn: DrawnNetwork, title: string): string {
     return {
       id: String(box),
       label: layer.name,
-      // A slash would divide the namespace.
+      // A slash is replaced, because it would divide the namespace.
       namespace: network.contexts.length < 2 ? '' : (context ?? '').replaceAll('/', '_'),
       incomingEdges: (incoming[box] ?? []).map(({ from }, at) => ({
         sourceNodeId: String(from),

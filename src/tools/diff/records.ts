@@ -125,7 +125,7 @@ function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void
       tape.skip();
       continue;
     }
-    // Only the outermost group counts, as one record.
+    // The fields of a group are skipped, because the outermost group counts as one record.
     if (step === ENTER || tape.depth > 0) continue;
     const { tag, offset, valueOffset, entry } = tape;
     const end = step === LEAVE ? tape.position : valueOffset + tape.length;
@@ -221,5 +221,8 @@ function putPacked(fields: Fields, field: FieldTable, packed: Segment, record: n
   }
 }
 
-/** Messages that are nested too deeply for readers are compared as bytes. */
+/**
+ * Greatest depth of messages that are compared by their fields. Deeper messages, which readers refuse, are
+ * compared as bytes.
+ */
 export const MAX_NESTING = MAX_DEPTH;

@@ -139,7 +139,7 @@ function member(
       if (view === undefined) return undefined;
       const number = view.oneofCase(which);
       if (number !== 0) return names.get(number);
-      // A newer release may have a member that this schema does not know.
+      // An unknown field may be a member that a newer release added to the oneof.
       for (const unknown of view.unknownFields()) if (unknown.wireType === WIRE_LEN) return 'unknown';
       return 'unset';
     },

@@ -61,7 +61,7 @@ export interface Aggregate {
  * @throws QueryMistake for an invalid part
  */
 export function parseQuery(expression: string, options: QueryOptions = {}): Question {
-  // Selectors have no commas.
+  // The first comma ends the selector, because selectors have no commas.
   const comma = expression.indexOf(',');
   const first = comma < 0 ? expression : expression.slice(0, comma);
   const selector = selectorOf(first, expression);

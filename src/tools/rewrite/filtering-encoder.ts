@@ -36,7 +36,7 @@ export class FilteringEncoder {
         kept.changeOwn(message, level, start, end);
         changed = true;
       } else if (entry?.kind === MESSAGE_ENTRY && filter.reaches(entry)) {
-        // Hostile files have tens of thousands of empty messages.
+        // Empty messages are skipped at once, because hostile files have tens of thousands of them.
         if (records.valueOf(record) === end) continue;
         kept.enter(level, end);
         if (!this.#message(message, records.valueOf(record), end, entry.child, level + 1)) continue;

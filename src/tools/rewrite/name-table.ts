@@ -20,7 +20,7 @@ export class NameTable {
   replace(bytes: Uint8Array): void {
     let from = 0;
     for (let at = 0; at <= bytes.length; at++) {
-      // Some readers end names at a byte 0.
+      // A byte 0 also ends a part, because some readers end names there.
       if (at < bytes.length && bytes[at] !== SLASH && bytes[at] !== 0) continue;
       if (at > from) this.#part(bytes, from, at);
       from = at + 1;

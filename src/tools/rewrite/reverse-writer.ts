@@ -69,7 +69,7 @@ export class ReverseWriter {
       target.set(bytes.subarray(from, to), this.#start);
       return;
     }
-    // Creating a view costs more than copying a few bytes.
+    // Few bytes are copied one by one, because creating a view costs more.
     let at = this.#start;
     for (let i = from; i < to; i++) target[at++] = bytes[i] as number;
   }

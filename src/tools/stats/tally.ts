@@ -197,7 +197,7 @@ class StatsTally {
     if (this.#unknownGroup > 0) {
       if (depth !== this.#unknownGroup) return;
       this.#unknownGroup = 0;
-      // The rest of a broken group cannot be read.
+      // A broken group is not counted, because its size is unknown.
       if (!this.#isGroupBroken) this.#countUnknown(depth - 1, whole);
       return;
     }

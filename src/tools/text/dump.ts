@@ -139,7 +139,7 @@ export async function dump(
 async function wireFaults({ source, frame }: OpenedMessage, schema: SchemaTables): Promise<DumpProblem[]> {
   if (schema !== MDL) return [];
   const framing = frame === null ? 'bare' : 'framed';
-  // The rules take milliseconds to load.
+  // The rules take milliseconds to load, so they are loaded only on demand.
   const [{ validate }, { NO_RULES }] = await Promise.all([
     import('../../check/validate/validate.js'),
     import('../../check/validate/rule-choice.js'),

@@ -78,7 +78,7 @@ export class YamlReader {
     try {
       return parseDocument(this.#text, options);
     } catch (error) {
-      // The library recurses into nested values, and may exceed the stack.
+      // The library recurses into nested values, so deep values may overflow the stack.
       if (!(error instanceof RangeError)) throw error;
       throw textError('text-syntax', TOO_DEEP, { line: 1, column: 1, offset: 0 });
     }

@@ -54,7 +54,7 @@ export function readEscapes(
     let code = hexNumber(text, i, i + digits, to);
     if (code < 0 || code > 0x10ffff) return -1;
     i += digits;
-    // A surrogate pair has one escape for each half.
+    // A character above U+FFFF may be written as two escapes, one for each half of its surrogate pair.
     if (code >= 0xd800 && code < 0xdc00 && text[i] === 0x5c && text[i + 1] === 0x75) {
       const low = hexNumber(text, i + 2, i + 6, to);
       if (low >= 0xdc00 && low < 0xe000) {

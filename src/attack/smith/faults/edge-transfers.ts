@@ -49,7 +49,7 @@ export const TRANSFER_FAULTS: Faults = {
         const at = put(random, { message: site.base, name: 'data_bytes' }, 0);
         return [{ at }, ...otherSize(site)];
       }
-      // The planes of an image have elements of one size.
+      // Edges with planes are excluded, because all planes of an image have elements of one size.
       if (sharersOf(site).some(({ edge }) => edge.field('layer_planes') !== undefined)) return undefined;
       const { ph, pw, pf, dataBytes } = edgeFrameOf(site.base);
       const odd = isDdr(site) ? random.one([4, 8, 16]) : random.one(ODD_ELEMENTS);

@@ -159,7 +159,7 @@ export const FILE_FAULTS: Faults = {
   // Variants are excluded, because the architecture determines where loaders look for variants.
   'hw-arch-unknown': needing({ layouts: ['classic', 'ops'] }, ({ root, random }) => {
     const header = root.field('header')?.message;
-    // With bursts, another architecture would break the rule about bursts.
+    // Files with bursts are excluded, because another architecture would also break the rule about bursts.
     if (saysBursts(root)) return undefined;
     if (header === undefined) return undefined;
     const arch = random.one(UNKNOWN_ARCHITECTURES);

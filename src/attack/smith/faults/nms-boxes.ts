@@ -158,7 +158,7 @@ export const BOXES_FAULTS: Faults = {
   'nms-on-input': needing(anyLayers, ({ random, root }) =>
     atAny(
       random,
-      // The planes of an image have elements of one size.
+      // Planes are excluded, because all planes of an image have elements of one size.
       shapedSites(root).filter(
         (site) => site.kind === 'info' && directionOf(site.edge) === DIRECTION.H2D && !isPlane(site),
       ),

@@ -156,7 +156,7 @@ function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
   const isOutput = direction === DIRECTION_D2H;
   const needed = neededOf(format, tensor.features);
   const fault = countsFault(needed, tensor.zeroPoints, tensor.scales, isOutput);
-  // For an input, the values of the scales must be read from the record.
+  // For an input, the caller must read the values of the scales from the record.
   if (fault === undefined) return isOutput || needed <= 0;
   report({
     code: 'edge-scales-count',

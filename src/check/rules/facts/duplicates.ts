@@ -26,7 +26,7 @@ export function duplicatesOf<T, K>(
   things: readonly T[],
   keyOf: (thing: T) => K,
 ): readonly Duplicates<T, K>[] {
-  // In the usual case, there are no duplicates.
+  // Most lists have no duplicates, so a quick test comes first.
   if (things.length <= FEW ? areFewDistinct(things, keyOf) : areDistinct(things, keyOf)) return NONE;
   const byKey = new Map<K, { readonly key: K; readonly first: T; readonly others: T[] }>();
   for (const thing of things) {

@@ -53,7 +53,7 @@ export const coreOpChoiceRules: Rule = {
     },
   }),
   file: (file, report) => {
-    // The architecture and the extensions may be in the part that could not be read.
+    // The choice needs the architecture and the extensions, which may be in the part that could not be read.
     if (isUnsure(file) || file.hasMoreEntries) return;
     const layout = coreOpLayout(file);
     for (const group of file.groups) {

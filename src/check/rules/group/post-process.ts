@@ -99,7 +99,7 @@ export const postProcessRules: Rule = {
 export function* graphsOf(
   file: FileFacts,
 ): Generator<{ readonly graph: GraphFacts; readonly inputs: GraphInputs }> {
-  // The extensions or the architecture may be in an unread part of the file.
+  // The layout depends on the extensions and the architecture, which may be in an unread part of the file.
   if (isUnsure(file) || file.hasMoreEntries) return;
   const layout = coreOpLayout(file);
   if (!layout.netFlow) return;

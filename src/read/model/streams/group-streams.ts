@@ -95,7 +95,7 @@ export class GroupReader {
     const { name, outputOrder } = this.#chosen;
     const remarks: string[] = [];
     const nodes = this.rules.netFlow ? this.#nodes(remarks) : [];
-    // The inputs of post-processing have no virtual streams.
+    // The inputs of post-processing are hidden, because they have no virtual streams.
     const hidden = new Set(nodes.flatMap(({ op }) => op.inputs));
     const seen = joined(this.#vstreams, hidden).map((vstream) => this.#withOriginals(vstream));
     const outputs = seen.filter(({ direction }) => direction === 'output');
