@@ -125,6 +125,13 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
     await expect
       .poll(async () => new URL((await icon.getAttribute('href'))!, people.chat.url).pathname)
       .toBe(usual);
+    for (const [hash, title] of [
+      ['near/1', /^All messages –/],
+      ['is/starred/near/1', /^Starred –/],
+    ] as const) {
+      await page.evaluate(`location.hash = '#narrow/${hash}'`);
+      await expect.poll(() => page.title()).toMatch(title);
+    }
   });
 });
 

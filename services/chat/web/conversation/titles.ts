@@ -10,8 +10,9 @@ const VIEWS: Record<string, string> = {
 };
 
 /** Returns the title of a narrow, for the header of the view and for the window. */
-export function titleOf(narrow: Narrow): string {
+export function titleOf(place: Narrow): string {
   const { channels, people, organization } = session.team;
+  const narrow = place.filter(({ operator }) => operator !== 'near');
   const destination = destinationOf(narrow);
   if (destination?.kind === 'direct') {
     const others = destination.userIds.filter((id) => id !== people.me);
@@ -27,8 +28,8 @@ export function titleOf(narrow: Narrow): string {
   if (words !== undefined || narrow.length > 1) return `Search: ${writeSearch(narrow)}`;
   const [term] = narrow;
   if (term?.operator === 'is') return VIEWS[String(term.operand)] ?? writeSearch(narrow);
-  if (term?.operator === 'in') return 'All messages';
-  if (term?.operator === 'sender' && typeof term.operand === 'number')
+  if (term === undefined || term.operator === 'in') return 'All messages';
+  if (term.operator === 'sender' && typeof term.operand === 'number')
     return `Messages from ${people.name(term.operand)}`;
   return writeSearch(narrow);
 }
