@@ -25,12 +25,6 @@ export function toUnits(cents: number): number {
   return cents / CENTS;
 }
 
-export function formatCents(cents: number): string {
-  const sign = cents < 0 ? '-' : '';
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /**
  * Returns the shortest text that parses to the same number. The text equals the client's, except for trailing zeros.
  */

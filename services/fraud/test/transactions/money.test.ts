@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountProblem, formatCents, toCents, toUnits } from '../../src/transactions/money.js';
+import { amountProblem, toCents, toUnits } from '../../src/transactions/money.js';
+
+/** Returns an amount with both of its decimals, as a client may write it. */
+const written = (cents: number) => (cents / 100).toFixed(2);
 
 describe('money', () => {
   it('is not changed by JSON, for every number of cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e14 }), (cents) => {
-        const text = formatCents(cents);
+        const text = written(cents);
         const units = JSON.parse(text) as number;
         expect(amountProblem(units)).toBeUndefined();
         expect(toCents(units)).toBe(cents);
@@ -19,7 +22,7 @@ describe('money', () => {
   it('is refused with a third decimal, however small', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 1, max: 9 }), (cents, third) => {
-        expect(amountProblem(Number(`${formatCents(cents)}${third}`))).toBe('must have at most 2 decimals');
+        expect(amountProblem(Number(`${written(cents)}${third}`))).toBe('must have at most 2 decimals');
       }),
     );
     expect(amountProblem(1e-7)).toBe('must have at most 2 decimals');
@@ -34,15 +37,5 @@ describe('money', () => {
     [1e12 + 1, 'must be at most 1000000000000'],
   ])('%s %s', (amount, problem) => {
     expect(amountProblem(amount)).toBe(problem);
-  });
-
-  it('is written with two decimals', () => {
-    expect([5, 123, 100, -7, 1e14].map(formatCents)).toEqual([
-      '0.05',
-      '1.23',
-      '1.00',
-      '-0.07',
-      '1000000000000.00',
-    ]);
   });
 });
