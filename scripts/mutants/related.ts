@@ -13,7 +13,8 @@ const SPECIFIER =
  */
 const ELSEWHERE = new RegExp(
   [
-    '^test/(afl|architecture|bench|docs|package|page/browser|site|supply-chain)/',
+    '^test/(architecture|bench|docs|package|page/browser|site|supply-chain)/',
+    '^test/afl/(?!serve\\.)',
     '^test/cli/(address-space|completion|examples|files-kept|killed|process|startup)\\.',
     '/test/(page|reliability|suite|imports|clients)/',
     '^services/\\w+/test/cli/(chat|cli|commands|crash|doctor|kill)\\.',
@@ -23,6 +24,9 @@ const ELSEWHERE = new RegExp(
 /** Ranks of tests in a folder with the name of the file, or of its folder, as a number of words that no other test has. */
 const NAMESAKE = 20;
 const NEAR = 2;
+
+/** Returns `corpus` for the folder `corpus-verb` and the file `corpus-verify`. */
+const firstWord = (name: string): string => name.split('-', 1)[0] as string;
 
 export class Related {
   /** The files that import a file, by the path of the imported file. */
@@ -74,8 +78,8 @@ export class Related {
       // A name of a route, a code or a function that few tests have says more than a frequent word.
       const shared = own.filter((word) => words?.has(word));
       const folder = basename(dirname(test));
-      const near =
-        folder === basename(file, '.ts') ? NAMESAKE : folder === basename(dirname(file)) ? NEAR : 0;
+      const isNamesake = firstWord(folder) === firstWord(basename(file, '.ts'));
+      const near = isNamesake ? NAMESAKE : folder === basename(dirname(file)) ? NEAR : 0;
       return shared.reduce((sum, word) => sum + 1 / (this.#frequencies.get(word) as number), near);
     };
     return [...reached]

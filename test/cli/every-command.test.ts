@@ -170,6 +170,23 @@ const SHOWN = Object.keys(ALL).filter(
     !['edit', 'view', 'mutate', 'fuzz', 'init', 'corpus minimize', 'corpus afl', 'measure'].includes(name),
 );
 
+describe('reports an error of the program as such, and not as a fault of the file', () => {
+  it.each(SHOWN.filter((name) => !['assemble', 'reduce'].includes(name)))('%s', async (name) => {
+    const stdout: Output = {
+      isTerminal: false,
+      columns: undefined,
+      write: () => Promise.reject(new TypeError('a mistake')),
+    };
+    const host = capturedHost({ stdout });
+    const args = (ALL[name] ?? []).filter((arg) => !['-o', 'OUT'].includes(arg));
+    const code = await run(
+      [...name.split(' '), ...args.map((arg) => (arg === 'IN' ? BROKEN_FILE : arg))],
+      host,
+    );
+    expect([code, host.err()]).toEqual([4, expect.stringContaining('internal error: TypeError: a mistake')]);
+  });
+});
+
 describe.skipIf(process.platform !== 'linux')('standard output', () => {
   it('on a full disk gives exit code 3', async () => {
     const root = withFiles({ 'model.json': '{"header":{"version":4}}' });
