@@ -14,6 +14,14 @@ const HAPPENED: readonly Concept[] = [
   'prize',
   'family',
   'newaccount',
+  'newnumber',
+  'parcel',
+  'fee',
+  'fund',
+  'invest',
+  'job',
+  'loan',
+  'romance',
 ];
 const WANTED: readonly Concept[] = [
   'giftcard',
@@ -23,7 +31,11 @@ const WANTED: readonly Concept[] = [
   'download',
   'secrecy',
   'wallet',
+  'login',
 ];
+/** Gains that only a stranger offers, and other stories that end with a fee. */
+const GAINS: readonly Concept[] = ['prize', 'invest', 'mistake', 'fund', 'newnumber'];
+const FEES: readonly Concept[] = ['prize', 'loan', 'job', 'refund', 'fund'];
 
 /** Returns the number of different words of a table that a text contains. */
 function different(words: RegExp, text: string): number {
@@ -31,6 +43,8 @@ function different(words: RegExp, text: string): number {
 }
 
 const LONGEST = 12_000;
+/** Longest note about a call, in tokens: a transcript of an everyday call has words of most topics. */
+const LONGEST_NOTE = 80;
 const ELSEWHERE =
   /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Devanagari}]/u;
 
@@ -72,10 +86,12 @@ export function scamCall(reading: Reading, retold: boolean): number {
     else if (who > 0 && what > 1) most = Math.max(most, retold ? 0.8 : 0.7);
     else if (what > (retold ? 2 : 3) || (what > 1 && wish > 1)) most = Math.max(most, retold ? 0.7 : 0.4);
   }
-  if (most < 0.7 && retold) {
+  if (most < 0.7 && retold && reading.tokens.length <= LONGEST_NOTE) {
     const { concepts } = reading;
     if (concepts.has('newnumber') && mentionsMoney(reading)) return 0.8;
-    if (WANTED.some((name) => concepts.has(name)) && HAPPENED.some((name) => concepts.has(name))) return 0.8;
+    const has = (names: readonly Concept[]) => names.some((name) => concepts.has(name));
+    if (has(WANTED) && has(HAPPENED)) return 0.8;
+    if ((concepts.has('pay') && has(GAINS)) || (concepts.has('fee') && has(FEES))) return 0.75;
   }
   return most;
 }

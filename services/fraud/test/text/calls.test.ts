@@ -59,6 +59,9 @@ test.each([
   ],
   ['lottery in Jamaica, I won 2 million, pay insurance first', 'Dad, he won the raffle and wants to show me'],
   ['needs $3000 by MoneyGram, said he was my nephew in jail', "my brother's lawyer, court date on Monday"],
+  ['my computer licence expired and I must buy Google Play cards', 'laptop repair done, pick up any time'],
+  ['asked for the code that Santander texted me', 'Santander, the branch moved to King Street'],
+  ['loan approved, asks for a processing fee first', 'my car loan was approved, sign at the dealer'],
   ['Swedbank, ska läsa upp koderna från dosan', 'Swedbank om bolånet, räntan blir 3,4 procent'],
 ])('a firm, a story and a demand are enough in any order: %s', (fraud, honest) => {
   expect(scamCall(readText(fraud), true)).toBeGreaterThanOrEqual(0.75);
