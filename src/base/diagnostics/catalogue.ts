@@ -72,6 +72,14 @@ export interface CodeDescription extends CodeText {
   readonly summary: string;
 }
 
+/** Data of a code for files that loaders refuse from a release on. */
+export function refusedFrom(first: Release) {
+  return { severity: 'error', stage: 'load', refusedBy: releasesFrom(first) } as const;
+}
+
+/** Data of a code for files that every release refuses. */
+export const REFUSED = { ...refusedFrom('4.17.0'), refusedBy: PUBLISHED_RELEASES } as const;
+
 /** The data and the texts of a code, as a rule gives them. */
 export interface CodeEntry extends Omit<CodeInfo, 'code' | 'about'> {
   readonly summary: string;

@@ -1,4 +1,4 @@
-import { codesOf } from '../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED, refusedFrom } from '../../base/diagnostics/catalogue.js';
 import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Report, Severity } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, releasesFrom } from '../../base/diagnostics/releases.js';
@@ -85,10 +85,8 @@ const PREDECESSOR: Choice = {
 export const oneofRules: Rule = {
   codes: codesOf('operation', {
     'trigger-unset': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'an operation without a trigger, or with a trigger that has no kind',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'The operation does not define the event that it waits for.',
       runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
       wrong: 'operations { trigger { unique_id: 7 } }',
@@ -103,11 +101,9 @@ export const oneofRules: Rule = {
       runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
     },
     'action-unset': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'an action without a kind',
       group: 'action',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'The action does not set any of the known kinds.',
       runtime: 'Rejected (INTERNAL_FAILURE): at configuration up to 4.11, at load from 4.12.',
       wrong: 'actions { unique_id: 7 }',
@@ -125,11 +121,9 @@ export const oneofRules: Rule = {
         'the action accept it.',
     },
     'edge-unset': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'an edge layer that is neither a layer nor a mux',
       group: 'edge',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'Loaders treat the edge layer as a layer in which every value is 0.',
       runtime: 'A boundary layer is rejected at load (INVALID_ARGUMENT). Other layers transfer nothing.',
       wrong: 'edge_layers { network_index: 0 }',
@@ -145,11 +139,9 @@ export const oneofRules: Rule = {
       runtime: 'Rejected by releases that do not know the kind: INVALID_ARGUMENT at load.',
     },
     'mux-predecessor-unset': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a predecessor of a mux that is neither a layer nor a mux',
       group: 'mux',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The host cannot split the stream.',
       runtime: 'Rejected: INTERNAL_FAILURE at load.',
       wrong: 'predecessors { }',

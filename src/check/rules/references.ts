@@ -1,7 +1,6 @@
-import { codesOf } from '../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../base/diagnostics/catalogue.js';
 import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Related, Report } from '../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import { type CheckedContext, hasAllEdges } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from './facts/edge.js';
@@ -73,10 +72,8 @@ export function referencesIn(coreOp: CoreOpFacts): readonly References[] {
 export const networkIndexRules: Rule = {
   codes: codesOf('network-group', {
     'network-index-out-of-range': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a network_index without a name in networks_names',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why:
         'Each network has its own buffers and batch size: a layer of a missing network has neither buffers ' +
         'nor a batch size.',

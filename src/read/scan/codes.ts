@@ -1,17 +1,14 @@
-import { codesOf } from '../../base/diagnostics/catalogue.js';
-import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
+import { codesOf, REFUSED } from '../../base/diagnostics/catalogue.js';
 
 const REJECTED = 'Rejected by {refusing}: {corrupted}. The protobuf parser fails.';
 const TOLERATED = 'Accepted by every release: the protobuf parser does not check this.';
 
-/** Defaults of the codes for wire-level faults that every parser refuses. */
-const refused = { severity: 'error', stage: 'load', refusedBy: PUBLISHED_RELEASES } as const;
 const irregular = { severity: 'warning' } as const;
 
 /** Codes that the scanner itself reports, in the order of the wire: tags, lengths, values, messages. */
 export const WIRE_CODES = codesOf('wire', {
   'wire-truncated': {
-    ...refused,
+    ...REFUSED,
     summary: 'a record runs past the end of the message that holds it',
     why:
       'The file was cut off while it was copied or written, or a length in it is wrong. The bytes after ' +
@@ -21,7 +18,7 @@ export const WIRE_CODES = codesOf('wire', {
     fix: '0a 02 08 01        # field 1 says 2 bytes',
   },
   'wire-varint-overflow': {
-    ...refused,
+    ...REFUSED,
     summary: 'a varint of more than 10 bytes, or a tag or length of more than 5 or past 2^31 - 1',
     why: 'No encoder writes such a number: the bytes were damaged, or are not protobuf.',
     runtime: REJECTED,
@@ -29,7 +26,7 @@ export const WIRE_CODES = codesOf('wire', {
     fix: '08 01                                 # the value 1',
   },
   'wire-invalid-tag': {
-    ...refused,
+    ...REFUSED,
     summary: 'a tag with field number 0',
     why: 'Field numbers begin at 1: the message contains a run of zeros, or other bytes that are not records.',
     runtime: REJECTED,
@@ -37,7 +34,7 @@ export const WIRE_CODES = codesOf('wire', {
     fix: '08 00              # field 1',
   },
   'wire-invalid-type': {
-    ...refused,
+    ...REFUSED,
     summary: 'a tag with wire type 6 or 7, or an end tag of a group that was not opened',
     why: 'Such a record has no defined length, so nothing after it can be read.',
     runtime: REJECTED,
@@ -45,7 +42,7 @@ export const WIRE_CODES = codesOf('wire', {
     fix: '08 01              # field 1, a varint',
   },
   'message-nesting-too-deep': {
-    ...refused,
+    ...REFUSED,
     summary: 'more than 100 levels of messages and groups below the root',
     why: 'Parsers stop at 100 levels so that a file cannot exhaust their stack. 46 nested muxes are too many.',
     runtime: REJECTED,
@@ -53,7 +50,7 @@ export const WIRE_CODES = codesOf('wire', {
     fix: 'predecessors { layer_info { name: "leaf" } }',
   },
   'string-not-utf8': {
-    ...refused,
+    ...REFUSED,
     summary: 'a string that is not UTF-8',
     why: 'A name in another encoding, or cut in the middle of a character, makes the whole file unreadable.',
     runtime: REJECTED,
@@ -81,7 +78,7 @@ export const WIRE_CODES = codesOf('wire', {
     runtime: TOLERATED,
   },
   'message-too-large': {
-    ...refused,
+    ...REFUSED,
     severity: 'warning',
     summary: 'a message of 2^31 bytes or more, which libprotobuf refuses',
     why: 'The parser counts lengths in signed 32-bit integers, so it cannot read this message.',

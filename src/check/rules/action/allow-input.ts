@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import { findingAt } from '../facts/fact-place.js';
 import { ANNOUNCED_INPUTS, MAX_STREAM } from '../references.js';
 import type { Rule } from '../rule.js';
@@ -14,10 +13,8 @@ const CONNECTION = 'allow_input_dataflow.connection_type';
 export const allowInputRules: Rule = {
   codes: codesOf('action', {
     'allow-input-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'an allow_input_dataflow with a sys_index above 255',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       implies: ['allow-input-sys-index-unmatched'],
       why: 'No release accepts such a file: the runtime keeps the index in one byte.',
       runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',

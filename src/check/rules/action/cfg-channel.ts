@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
 import {
@@ -33,10 +32,8 @@ const MEMBERS = [
 export const cfgChannelRules: Rule = {
   codes: codesOf('action', {
     'cfg-channel-index-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a cfg_channel_index above 255',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       implies: ['cfg-channel-index-out-of-range', 'cfg-channel-gap'],
       why: 'No release accepts such a file: the runtime keeps the index in one byte.',
       runtime: 'Rejected: INVALID_HEF at configuration up to 4.11, at load from 4.12.',

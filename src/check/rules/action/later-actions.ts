@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
@@ -43,9 +42,7 @@ const SLEEP = 'debug.sleep.duration_in_usec';
 export const laterActionRules: Rule = {
   codes: codesOf('action', {
     'action-later-values': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'an action of later tool chains with a value that no release accepts',
       why: 'Releases that know the action check its values; other releases refuse the action itself.',
       runtime:

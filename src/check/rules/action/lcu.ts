@@ -1,7 +1,6 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import { followsFrom } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';
@@ -40,10 +39,8 @@ export function checkLcu(element: ElementFacts, at: string, code: Code, report: 
 export const lcuRules: Rule = {
   codes: codesOf('action', {
     'lcu-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'an enable_lcu or disable_lcu with an index above 255',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       implies: ['lcu-id-aliasing'],
       why: 'No release accepts such a file: the runtime keeps the index in one byte.',
       runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
@@ -58,10 +55,8 @@ export const lcuRules: Rule = {
       runtime: 'Accepted: cluster and index are packed into 3 and 4 bits, and higher bits are lost.',
     },
     'lcu-kernel-done-address-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'an lcu_kernel_done_address above 65535',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'No release accepts such a file: the runtime keeps the address in 16 bits.',
       runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
       wrong: 'enable_lcu { lcu_kernel_done_address: 65536 }',

@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import { referencesOf } from '../facts/references.js';
 import { referencesIn, reportOccurrences } from '../references.js';
@@ -27,20 +26,16 @@ const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load
 export const sequencerRules: Rule = {
   codes: codesOf('action', {
     'sequencer-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a sequencer with a cluster above 255 (8 to 255: a warning)',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'Every release rejects a cluster number above one byte, and devices have only eight clusters.',
       runtime: `${REJECTED} Clusters 8 to 255 are accepted, but no device has them.`,
       wrong: 'wait_for_seqeuncer { cluster_index: 256 }',
       fix: 'wait_for_seqeuncer { cluster_index: 4 }',
     },
     'initial-l3-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'an initial_l3_index above 255 or an initial_l3_offset above 65535',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'No release accepts such a file: the runtime keeps the index in 8 bits and the offset in 16.',
       runtime: REJECTED,
       wrong: 'initial_l3_info { initial_l3_index: 256 includes_initial_l3_info: true }',

@@ -1,4 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -11,10 +11,8 @@ const MAX_INDEX = 255;
 export const writeDataRules: Rule = {
   codes: codesOf('action', {
     'action-write-compressed-data': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a write_compressed_data, which no release executes',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'The schema defines this action, but no loader supports it: the model cannot be configured.',
       runtime:
         'Rejected: at configuration up to 4.11 (NOT_IMPLEMENTED; over Ethernet INTERNAL_FAILURE), at load ' +
@@ -43,10 +41,8 @@ export const writeDataRules: Rule = {
       fix: 'write_data { address: 4294967295 data: "…" }',
     },
     'wait-module-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a wait_for_module_config_done with an index above 255',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'No release accepts such a file: the runtime keeps the index in one byte.',
       runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
       wrong: 'wait_for_module_config_done { index: 256 }',

@@ -1,4 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   CONNECTION_DDR,
@@ -32,10 +32,8 @@ export const connectedContextRules: PairRule = {
       runtime: 'Releases up to 4.11 and later releases connect the model differently.',
     },
     'ddr-connected-contexts-count': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a DDR edge with more than one connected context',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'A tensor in host memory can return to only one context.',
       runtime: 'Rejected from 4.10: INVALID_HEF.',
       wrong:

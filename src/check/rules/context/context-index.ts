@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import { CONNECTION_BOUNDARY } from '../facts/edge.js';
 import { findingAt } from '../facts/fact-place.js';
 import { type PairRule, peerOf, peerPlaces } from './peer.js';
@@ -20,10 +19,8 @@ export const contextIndexRules: PairRule = {
       runtime: 'Never read.',
     },
     'connected-context-index-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a peer in a context that does not exist',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       implies: ['inter-context-source-missing', 'inter-context-order', 'ddr-context-mismatch'],
       why: 'The other side of the edge does not exist.',
       runtime:
@@ -33,10 +30,8 @@ export const contextIndexRules: PairRule = {
       fix: '# there are two contexts\nconnected_contexts { index: 1 sys_index: 2 }',
     },
     'connected-sys-index-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: "a peer's sys_index above 255",
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
       why: 'The index of a stream has 8 bits.',
       runtime: 'Rejected (INVALID_HEF); in 4.8 only at configuration.',

@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_DDR, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
@@ -15,20 +14,16 @@ const COUNT = 'ddr-pair-count';
 export const ddrPairRules: PairRule = {
   codes: codesOf('context', {
     'ddr-context-mismatch': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a DDR edge whose peer is in another context',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'DDR buffers a tensor within one context; tensors between contexts use intermediate edges.',
       runtime: 'Rejected from 4.9: INVALID_HEF; 4.8 ignores the index.',
       wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 3 }',
       fix: '# in context 0\nconnected_contexts { index: 0 sys_index: 3 }',
     },
     'ddr-pair-count': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'different numbers of DDR inputs and DDR outputs in a context',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       implies: ['ddr-pair-unmatched'],
       why: 'A context must read each tensor that it writes to DDR: an input or an output is missing.',
       runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
@@ -36,10 +31,8 @@ export const ddrPairRules: PairRule = {
       fix: '# a DDR output, and the DDR input that reads it back',
     },
     'ddr-pair-unmatched': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a DDR output whose peer is not exactly one DDR input of the context',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'The loader cannot know where the tensor returns.',
       runtime: 'Rejected from 4.9: INVALID_HEF.',
       wrong: '# out\nconnected_contexts { sys_index: 9 }\n# back in\nedge_layer_base { sys_index: 3 }',

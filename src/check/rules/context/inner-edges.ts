@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { ContextSwitchInformationView, EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
 import {
   CONNECTION_BOUNDARY,
@@ -28,10 +27,8 @@ const SHORT_ROWS = [64, 128, 256];
 export const innerEdgeRules: Rule = {
   codes: codesOf('context', {
     'inter-context-mux': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a mux between contexts or through DDR',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'Only an output to the host may be a mux, because only the host splits it.',
       runtime: 'Rejected (INVALID_HEF): at configuration in 4.8, at load from 4.9.',
       wrong:
@@ -48,10 +45,8 @@ export const innerEdgeRules: Rule = {
       runtime: 'Ignored.',
     },
     'ddr-buffers-range': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a DDR edge with more than 65535 buffers',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'The runtime keeps the number of buffers in 16 bits.',
       runtime:
         'Rejected: at configuration up to 4.8 (INVALID_ARGUMENT), at load in later releases (INVALID_HEF).',

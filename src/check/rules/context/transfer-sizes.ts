@@ -1,7 +1,6 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   CONNECTION_DDR,
   CONNECTION_INTERMEDIATE,
@@ -26,10 +25,8 @@ export const transferSizeRules: PairRule = {
       runtime: 'Not checked: the buffer has the size of the output.',
     },
     'ddr-pair-mismatch': {
-      severity: 'error',
+      ...refusedFrom('4.17.0'),
       summary: 'a DDR output and its input with different buffers or networks',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
       why: 'The device reads rows of another size than it has written.',
       runtime: 'Rejected at load from 4.9 (INVALID_HEF); 4.8 creates two unrelated buffers.',
       wrong:

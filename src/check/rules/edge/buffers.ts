@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import { findingAt } from '../facts/fact-place.js';
 import { elementOf, recordOf } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
@@ -13,10 +12,8 @@ const BUFFER_INDICES = 13;
 export const edgeBufferRules: Rule = {
   codes: codesOf('edge', {
     'edge-buffer-indices-missing': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a boundary layer or a part of a mux without buffer_indices',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The process that loads the file crashes: it reads the first entry unchecked.',
       runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
       wrong: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n}',

@@ -1,5 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { releasesBefore } from '../../../base/schema/since.js';
 import { findingAt } from '../facts/fact-place.js';
 import { DATA_BYTES, FORMAT, HOST_ARGMAX, isKnownDataBytes, isKnownFormat } from '../facts/layer.js';
@@ -17,20 +17,16 @@ const LATER_FORMATS = new Map([
 export const edgeFormatRules: Rule = {
   codes: codesOf('edge', {
     'edge-base-missing': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a tensor or mux without edge_layer_base: no shape, no format, no stream',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'edge_layer_base holds all values of the transfer; without edge_layer_base, all values are 0.',
       runtime: 'Rejected at load (INVALID_ARGUMENT): an element has 0 bytes.',
       wrong: 'layer_info {\n  name: "net/conv1"\n}',
       fix: 'layer_info {\n  name: "net/conv1"\n  edge_layer_base { height: 1 width: 1 features: 8 data_bytes: 1 }\n}',
     },
     'edge-format-unknown': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a format that no release of the runtime knows',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The host does not know the order of the elements in a frame.',
       runtime:
         'Rejected with INTERNAL_FAILURE: at load for boundary layers, at configuration for other layers. ' +
@@ -48,10 +44,8 @@ export const edgeFormatRules: Rule = {
         'Rejected by older releases (INTERNAL_FAILURE); 14 and 15 are accepted from 4.10, 13 and 16 from 4.13 or 4.14.',
     },
     'edge-data-bytes': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'elements that have neither 1 nor 2 bytes',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The runtime has no other element types, and it computes frame sizes from the type.',
       runtime:
         'Rejected at load with INVALID_ARGUMENT: on boundary layers by {refusing}, on others from 4.12.',

@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, REFUSED, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
 import {
   CONNECTION_CACHE,
@@ -30,10 +29,8 @@ const MEMBERS = new Map([
 export const edgeKindRules: Rule = {
   codes: codesOf('edge', {
     'edge-type-mismatch': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'an edge_layer_type that contradicts the kind of layer that is set',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why:
         'The loader trusts the type: it ignores the layer that is set, and reads the layer that the type ' +
         'names as empty.',
@@ -45,10 +42,8 @@ export const edgeKindRules: Rule = {
       fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
     },
     'edge-layer-type-unknown': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'an edge_layer_type that is neither a tensor nor a mux',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why:
         'No loader supports such a layer. If the layer has planes, releases that support planes load the ' +
         'file, and the finding is only a warning.',
@@ -68,10 +63,8 @@ export const edgeKindRules: Rule = {
       fix: 'edge_layers {\n  direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n}',
     },
     'edge-connection-type-unknown': {
-      severity: 'error',
+      ...refusedFrom('4.18.0'),
       summary: 'an edge_connection_type that does not identify the other end',
-      stage: 'load',
-      refusedBy: releasesFrom('4.18.0'),
       why:
         'The loader cannot choose buffers for the layer. For CACHE (3), which only newer releases support, ' +
         'the finding is a warning.',

@@ -1,4 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type {
@@ -54,9 +54,7 @@ const BASES = ['layer_info.edge_layer_base', 'layer_mux.edge_layer_base'];
 export const laterEdgeRules: Rule = {
   codes: codesOf('edge', {
     'edge-later-index-range': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'an engine_id above 255, or a negative cache_id',
       why: 'The runtime stores engine_id in one byte, and numbers of caches are not negative.',
       runtime:
@@ -65,9 +63,7 @@ export const laterEdgeRules: Rule = {
       fix: 'edge_layer_base { engine_id: 1 }',
     },
     'edge-later-values': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'planes of an image, or bursts of boxes, that no release accepts',
       why: 'Such layers came with 4.14 and 4.15, and loaders check them more strictly than other layers.',
       runtime:

@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import { findingAt } from '../facts/fact-place.js';
 import { NAME_BUFFER } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
@@ -16,10 +15,8 @@ export const edgeNameRules: Rule = {
       runtime: 'Accepted.',
     },
     'edge-name-too-long': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'an edge layer name that does not fit in 128 bytes with its terminating NUL',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The runtime keeps names in buffers of 128 bytes. The limit counts UTF-8 bytes, not characters.',
       runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE). 127 bytes are accepted.',
       wrong: 'layer_info {\n  name: "net/…"  # 128 bytes or more\n}',

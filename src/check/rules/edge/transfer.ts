@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { exactProduct } from '../facts/exact-sum.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
 import {
@@ -24,10 +23,8 @@ const STREAMS = 32;
 export const edgeTransferRules: Rule = {
   codes: codesOf('edge', {
     'edge-core-bytes-range': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a core_bytes_per_buffer that does not fit in 16 bits',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The hardware register for this value has 16 bits.',
       runtime:
         'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other layers.',
@@ -35,10 +32,8 @@ export const edgeTransferRules: Rule = {
       fix: 'edge_layer_base {\n  core_bytes_per_buffer: 32768\n  core_buffers_per_frame: 16\n}',
     },
     'edge-core-buffers-range': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a core_buffers_per_frame that does not fit in 16 bits',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The hardware register for it has 16 bits.',
       runtime:
         'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other layers.',
@@ -46,10 +41,8 @@ export const edgeTransferRules: Rule = {
       fix: 'edge_layer_base {\n  core_bytes_per_buffer: 16\n  core_buffers_per_frame: 32768\n}',
     },
     'edge-sys-index-range': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a sys_index that does not fit in 8 bits',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       implies: ['edge-sys-index-hw'],
       why: 'The field is the number of a stream of the device, which has 8 bits.',
       runtime: 'Rejected by {refusing}: INVALID_HEF.',

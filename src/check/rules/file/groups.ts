@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
@@ -15,9 +14,7 @@ const MAX_TOTAL_CONTEXTS = 32;
 export const groupListRules: Rule = {
   codes: codesOf('file', {
     'network-group-name-duplicate': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
+      ...REFUSED,
       summary: 'two network groups with the same name',
       why: 'Applications select a group by its name.',
       runtime: 'Rejected by {refusing} (INVALID_OPERATION).',

@@ -1,13 +1,10 @@
 import type { ChecksumResult } from '../../../base/container/checksum-jobs.js';
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 
 export const CHECKSUM_RULES = codesOf('frame', {
   'frame-checksum-mismatch': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: PUBLISHED_RELEASES,
+    ...REFUSED,
     summary: 'the checksum in the header does not match the bytes after the header',
     why: 'At least one byte after the header has changed: the file was damaged, or edited by hand.',
     runtime:
@@ -17,9 +14,7 @@ export const CHECKSUM_RULES = codesOf('frame', {
     fix: 'crc: 0x1c291ca3',
   },
   'frame-proto-checksum-mismatch': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: releasesFrom('5.1.0'),
+    ...refusedFrom('5.1.0'),
     summary: 'the checksum of the message in a version 3 header does not match the message',
     why: 'If a header has this checksum, releases from 5.1 check only this checksum.',
     runtime:

@@ -1,14 +1,12 @@
 import type { Detection } from '../../../base/container/detect.js';
 import { headerFault } from '../../../base/container/header-fault.js';
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { containerSupportText, PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
+import { containerSupportText } from '../../../base/diagnostics/releases.js';
 
 export const HEADER_RULES = codesOf('frame', {
   'frame-truncated-header': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: PUBLISHED_RELEASES,
+    ...REFUSED,
     summary: 'the file ends inside the header of its container version',
     why: 'The file holds no part of the model.',
     runtime:
@@ -18,9 +16,7 @@ export const HEADER_RULES = codesOf('frame', {
     fix: '# version 0 has a header of 32 bytes, and the message after it\nmagic: 0x01484546  version: 0  proto_size: 64  reserved: 0  # and an MD5',
   },
   'frame-bad-magic': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: PUBLISHED_RELEASES,
+    ...REFUSED,
     summary: 'the file does not begin with the magic 01 48 45 46',
     why: 'This is another kind of file, or its first bytes were damaged.',
     runtime:
@@ -30,9 +26,7 @@ export const HEADER_RULES = codesOf('frame', {
     fix: 'magic: 0x01484546',
   },
   'frame-version-unsupported': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: PUBLISHED_RELEASES,
+    ...REFUSED,
     summary: 'the container version is not one of 0, 1, 2, 3',
     why: 'The version decides the length of the header and the layout after it.',
     runtime:

@@ -6,15 +6,12 @@ import {
   lengthVerdict,
   printSize,
 } from '../../../base/container/layout.js';
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Related, Report } from '../../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 
 export const LENGTH_RULES = codesOf('frame', {
   'frame-length-mismatch': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: PUBLISHED_RELEASES,
+    ...REFUSED,
     summary: "the sizes in the header do not add up to the file's size",
     why: 'The file was cut off (an interrupted download, for example), bytes were appended, or a size is wrong.',
     runtime:
@@ -24,9 +21,7 @@ export const LENGTH_RULES = codesOf('frame', {
     fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
   },
   'frame-size-wrap': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: PUBLISHED_RELEASES,
+    ...REFUSED,
     summary: "the sizes in the header add up to the file's size only modulo 2^64",
     why: 'No writer produces such sizes: the file was crafted to pass the length check.',
     runtime:
@@ -38,9 +33,7 @@ export const LENGTH_RULES = codesOf('frame', {
     fix: 'ccws_size_with_padding: 0  additional_info_size: 80',
   },
   'frame-proto-too-large': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: PUBLISHED_RELEASES,
+    ...REFUSED,
     implies: ['frame-length-mismatch', 'wire-truncated'],
     summary: 'the message claims 2^31 bytes or more',
     why: 'Protobuf parsers count the bytes of a message in a signed 32-bit integer.',

@@ -1,13 +1,10 @@
 import { type Frame, headerFieldOf, paddingSpan, printSize } from '../../../base/container/layout.js';
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 
 export const PADDING_RULES = codesOf('frame', {
   'frame-padding-exceeds-ccws': {
-    severity: 'error',
-    stage: 'load',
-    refusedBy: releasesFrom('4.21.0'),
+    ...refusedFrom('4.21.0'),
     summary: 'the padding is larger than the section that contains it',
     why: 'The configuration words begin after the padding, so their position is wrong.',
     runtime:

@@ -1,8 +1,7 @@
 import { printSize } from '../../../base/container/layout.js';
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import type { ContainerFacts, CountedFields, FileFacts, WordsFacts } from '../facts/file.js';
 import { hasReferences, type References, unplaced } from '../facts/references.js';
@@ -29,9 +28,7 @@ export const wordsRules: Rule = {
       fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
     },
     'frame-ccw-kind-mismatch': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.18.0'),
+      ...refusedFrom('4.18.0'),
       summary: 'configuration words in the wrong part of the file for the container version',
       why:
         'In version 0 the words are in the message (write_data_ccw). In other versions they are after the ' +

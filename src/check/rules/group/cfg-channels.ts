@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import { factPlace, findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
@@ -11,9 +10,7 @@ const CHANNELS_LIMIT = 4;
 export const cfgChannelsCountRules: Rule = {
   codes: codesOf('network-group', {
     'cfg-channels-count-range': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       implies: ['cfg-channels-count-limit'],
       summary: 'cfg_channels_count is more than 255',
       why: 'The runtime keeps the number in one byte.',

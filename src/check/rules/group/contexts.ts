@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Related } from '../../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { type FactPlace, factPlace, findingAt } from '../facts/fact-place.js';
 import { isUnsureIn } from '../facts/file.js';
@@ -19,9 +18,7 @@ const MAX_CONTEXTS = 1021;
 export const contextCountRules: Rule = {
   codes: codesOf('network-group', {
     'no-contexts': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
+      ...REFUSED,
       summary: 'a network group without contexts',
       why: 'A device runs contexts: this group has nothing to run.',
       runtime:

@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   type ChosenCoreOps,
   chosenCoreOps,
@@ -16,9 +15,7 @@ import type { Rule } from '../rule.js';
 export const coreOpChoiceRules: Rule = {
   codes: codesOf('network-group', {
     'core-op-missing': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary:
         'a network group whose contexts are not in the field that its architecture and extensions require',
       why:
@@ -34,9 +31,7 @@ export const coreOpChoiceRules: Rule = {
         'network_groups { partial_network_groups { network_group { # …\n} } }',
     },
     'core-op-name-mismatch': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'a network group and its core op with different names',
       why:
         'A group with variants has the name of its first variant. Loaders look up the parts of a group by ' +

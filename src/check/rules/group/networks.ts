@@ -1,4 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -17,9 +17,7 @@ const MAX_NETWORKS = 8;
 export const networkListRules: Rule = {
   codes: codesOf('network-group', {
     'networks-names-empty': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
+      ...REFUSED,
       summary: 'no networks_names in a model with the extension for several networks',
       why: 'With the extension, every edge layer belongs to a network in the list.',
       runtime: 'Rejected at the first boundary layer (INVALID_ARGUMENT), otherwise INTERNAL_FAILURE.',

@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { releasesFrom } from '../../../base/diagnostics/releases.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { chosenCoreOps, coreOpLayout } from '../facts/core-op-choice.js';
 import { findingAt } from '../facts/fact-place.js';
@@ -12,9 +11,7 @@ import type { Rule } from '../rule.js';
 export const postProcessRules: Rule = {
   codes: codesOf('network-group', {
     'post-process-pad-unconnected': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'an input pad of post-processing that is not connected to an output of the device',
       why:
         'The host computes boxes, classes and so on from outputs of the device. An edge of the graph ' +
@@ -28,9 +25,7 @@ export const postProcessRules: Rule = {
         'ops { nms_op { … } input_pads { index: 7 } }\npad_edges { src: 3 dst: 7 }',
     },
     'post-process-decoder-unknown-pad': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'boxes decoded from a pad that no output of the device has',
       why:
         'Anchors and strides belong to an output of the device. A decoder refers to an output by the ' +
@@ -44,9 +39,7 @@ export const postProcessRules: Rule = {
         'ops { nms_op { yolo_nms_op { bbox_decoders { pad_index: 3 } } } }',
     },
     'post-process-unknown': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'a node of a graph whose kind no release knows',
       why: 'The loader creates each node of the graph at load.',
       runtime:
@@ -56,9 +49,7 @@ export const postProcessRules: Rule = {
       fix: 'ops { nms_op { iou_op { } } }',
     },
     'post-process-pads': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'post-processing with the wrong number of pads',
       why: 'Post-processing has one output, and a logits op has one input.',
       runtime:
@@ -68,9 +59,7 @@ export const postProcessRules: Rule = {
       fix: 'ops { logits_op { } input_pads { index: 8 } output_pads { index: 9 } }',
     },
     'post-process-decoders': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: releasesFrom('4.17.0'),
+      ...refusedFrom('4.17.0'),
       summary: 'box decoders that do not match the outputs that they decode',
       why:
         'Boxes and their scores come from outputs of the same size and format, and each anchor has a ' +

@@ -1,4 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
@@ -14,9 +14,7 @@ import type { Rule } from '../rule.js';
 export const sortedOutputRules: Rule = {
   codes: codesOf('network-group', {
     'sorted-outputs-missing': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
+      ...REFUSED,
       summary: 'no list of output names in the field that the loader reads',
       why: 'The list sets the order in which applications get outputs.',
       runtime:

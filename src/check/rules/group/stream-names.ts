@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { boundaryOf } from '../facts/outputs.js';
@@ -12,9 +11,7 @@ import type { Rule } from '../rule.js';
 export const streamNameRules: Rule = {
   codes: codesOf('network-group', {
     'boundary-layer-name-duplicate': {
-      severity: 'error',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
+      ...REFUSED,
       summary: 'two boundary layers of a network group with the same name',
       why: 'The name of the layer alone identifies a stream, across all contexts and both directions.',
       runtime: 'Rejected by {refusing} (INVALID_HEF), when loading and when configuring.',

@@ -1,5 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
@@ -11,10 +10,8 @@ const MAX_NODES = 32;
 export const muxTreeRules: Rule = {
   codes: codesOf('mux', {
     'mux-predecessors-overrun': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a mux that declares more predecessors than it has',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The process that loads the file crashes, or reads memory outside its buffers.',
       runtime:
         'Reads past the end of the list while loading (crash): {refusing}. With a large number, loading ' +

@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { factPlace, findingAt, relatedTo } from '../facts/fact-place.js';
 import { type FusedFacts, layerField } from '../facts/layer.js';
@@ -26,10 +25,8 @@ const IS_DEFUSED = 5;
 export const fusedRules: Rule = {
   codes: codesOf('nms', {
     'fused-layer-missing': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a part of a fused layer that does not exist',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The host does not know how to fuse the parts.',
       runtime: 'Rejected at load by {refusing} (NOT_FOUND).',
       wrong:
@@ -43,10 +40,8 @@ export const fusedRules: Rule = {
       runtime: 'Treated as a separate NMS output.',
     },
     'fused-buffer-indices-missing': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a fused layer that parts refer to, without buffer_indices',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The process that loads the file crashes, because the loader reads the first entry without a check.',
       runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
       wrong:
@@ -54,10 +49,8 @@ export const fusedRules: Rule = {
       fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 buffer_indices { index: 0 } }\n  }\n}',
     },
     'fused-layer-invalid': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a fused layer that parts refer to, with values that no edge layer may have',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'The loader reads a fused layer like an output of the device.',
       runtime:
         'Rejected at load like an edge layer: INTERNAL_FAILURE for an unknown format, INVALID_ARGUMENT for ' +

@@ -1,6 +1,5 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, REFUSED } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { DIRECTION_H2D, LAYER_INFO } from '../facts/edge.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { DATA_BYTES, FORMAT, type LayerFacts, layerField, NMS_FORMAT, recordOf } from '../facts/layer.js';
@@ -38,20 +37,16 @@ export const nmsInfoRules: Rule = {
       fix: 'nms_info {\n  number_of_classes: 5\n}',
     },
     'nms-class-group-index': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'a class_group_index above 8',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'An output can have at most nine parts. The limit also applies to layers that are not NMS outputs.',
       runtime: 'Rejected at load by {refusing} (INVALID_HEF).',
       wrong: 'nms_info {\n  defuse_info { class_group_index: 9 original_name: "net/nms1" }\n}',
       fix: 'nms_info {\n  defuse_info { class_group_index: 8 original_name: "net/nms1" }\n}',
     },
     'nms-original-name-too-long': {
-      severity: 'error',
+      ...REFUSED,
       summary: 'an original_name that does not fit in 128 bytes with its terminating NUL',
-      stage: 'load',
-      refusedBy: PUBLISHED_RELEASES,
       why: 'original_name is the name of a layer, and layer names have fewer than 128 bytes of UTF-8.',
       runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE).',
       wrong: 'defuse_info {\n  original_name: "net/…"  # 128 bytes or more\n}',

@@ -1,4 +1,4 @@
-import { codesOf } from '../../../base/diagnostics/catalogue.js';
+import { codesOf, refusedFrom } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
@@ -29,12 +29,8 @@ const NMS_FIELDS = [
   'succ_prepost_ob_interface',
 ] as const;
 
-const RANGE = {
-  severity: 'error',
-  stage: 'load',
-  // Release 4.8.0 reads triggers when a device is configured, not at load.
-  refusedBy: releasesFrom('4.17.0'),
-} as const;
+// Release 4.8.0 reads triggers when a device is configured, not at load.
+const RANGE = refusedFrom('4.17.0');
 const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.';
 const NO_ROOM = 'No release accepts such a file: the runtime keeps the index in one byte.';
 
