@@ -1,6 +1,6 @@
 import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
-import { type TableColumn, tableBlock } from './table.js';
+import { columnsOf, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 export interface WrittenSeed {
@@ -23,12 +23,7 @@ export interface SeedsResult {
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 
-const COLUMNS: readonly TableColumn[] = [
-  { title: 'bytes', align: 'right' },
-  { title: 'seed' },
-  { title: 'from' },
-  { title: '' },
-];
+const COLUMNS = columnsOf('>bytes | seed | from | ');
 
 /** @param folder folder of the seeds, which the instructions mention */
 export function seedsText(result: SeedsResult, folder: string, palette: Palette): string {

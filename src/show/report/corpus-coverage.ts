@@ -3,7 +3,7 @@ import type { FeatureKind } from '../../attack/corpus/features.js';
 import { escapeText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type TableColumn, tableBlock } from './table.js';
+import { columnsOf, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** A counted file, or the error of a file that could not be counted. */
@@ -32,19 +32,9 @@ const TITLES: Readonly<Record<FeatureKind, string>> = {
 /** Limit for the missing names of each kind in the short listing. */
 const SHORT = 4;
 
-const SUMS: readonly TableColumn[] = [
-  { title: '' },
-  { title: 'exercised', align: 'right' },
-  { title: 'of', align: 'right' },
-  { title: 'share', align: 'right' },
-];
+const SUMS = columnsOf(' | >exercised | >of | >share');
 
-const COUNTS: readonly TableColumn[] = [
-  { title: 'kind' },
-  { title: 'occurrences', align: 'right' },
-  { title: 'files', align: 'right' },
-  { title: 'name' },
-];
+const COUNTS = columnsOf('kind | >occurrences | >files | name');
 
 /** Formats `covered` as a percentage of `total`, rounded down, so that only complete coverage gives 100 %. */
 export function coveredShare(covered: number, total: number): string {

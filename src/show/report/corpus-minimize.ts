@@ -1,6 +1,6 @@
 import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
-import { type TableColumn, tableBlock } from './table.js';
+import { columnsOf, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 export interface KeptFile {
@@ -24,12 +24,7 @@ export interface MinimizeResult {
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 
-const COLUMNS: readonly TableColumn[] = [
-  { title: 'adds', align: 'right' },
-  { title: 'bytes', align: 'right' },
-  { title: 'file' },
-  { title: 'as' },
-];
+const COLUMNS = columnsOf('>adds | >bytes | file | as');
 
 export function minimizeText(result: MinimizeResult, palette: Palette): string {
   const { files, bytes, keptBytes, kept, features, traits } = result;

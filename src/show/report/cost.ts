@@ -6,37 +6,17 @@ import {
   type TrafficRate,
   trafficAt,
 } from '../network/cost.js';
-import type { TableColumn } from './table.js';
+import { columnsOf } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-const right = (title: string): TableColumn => ({ title, align: 'right' });
+export const CONTEXT_COST_COLUMNS = columnsOf(
+  'context | >configuration | written | >from host | >to host | >from contexts | ' +
+    '>to contexts | >DDR | >cache | >layers | >cycles | slowest layer | >multipliers busy | >clusters',
+);
 
-export const CONTEXT_COST_COLUMNS: readonly TableColumn[] = [
-  { title: 'context' },
-  right('configuration'),
-  { title: 'written' },
-  right('from host'),
-  right('to host'),
-  right('from contexts'),
-  right('to contexts'),
-  right('DDR'),
-  right('cache'),
-  right('layers'),
-  right('cycles'),
-  { title: 'slowest layer' },
-  right('multipliers busy'),
-  right('clusters'),
-];
-
-export const TRAFFIC_COLUMNS: readonly TableColumn[] = [
-  right('frames/s'),
-  { title: '' },
-  right('to the device'),
-  right('from the device'),
-  right('between contexts, DDR'),
-  right('configuration'),
-  right('all'),
-];
+export const TRAFFIC_COLUMNS = columnsOf(
+  '>frames/s |  | >to the device | >from the device | >between contexts, DDR | >configuration | >all',
+);
 
 const MAX_CONTEXTS = 40;
 

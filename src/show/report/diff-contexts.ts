@@ -1,20 +1,15 @@
 import type { ContextChange, ContextsChange } from '../../tools/diff/contexts.js';
 import type { ContextTally } from '../../tools/diff/tally.js';
 import { type ComparedCosts, configurationByPath } from './diff-cost.js';
-import type { TableColumn } from './table.js';
+import { columnsOf, type TableColumn } from './table.js';
 import { counted, grouped } from './text.js';
 
 const MAX_CONTEXTS = 40;
 
-const CONTEXT_COLUMNS: readonly TableColumn[] = [
-  { title: 'context', align: 'right' },
-  { title: 'operations', align: 'right' },
-  { title: 'actions', align: 'right' },
-  { title: 'edge layers', align: 'right' },
-  { title: 'configuration', align: 'right' },
-  { title: 'message bytes', align: 'right' },
-  { title: 'actions that came or went' },
-];
+const CONTEXT_COLUMNS = columnsOf(
+  '>context | >operations | >actions | >edge layers | >configuration | >message bytes | ' +
+    'actions that came or went',
+);
 const CONFIGURATION = 4;
 
 /** Returns a table with a row for each context that differs, and a row for all contexts beyond the limit. */

@@ -4,7 +4,7 @@ import { contextLabel, runningCoreOps } from './cost.js';
 import { codeSpan, escapeText, markdownText } from './escape.js';
 import type { ComparedNetworks } from './network-changes.js';
 import type { Palette } from './palette.js';
-import { type TableColumn, tableBlock } from './table.js';
+import { columnsOf, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
 export interface ComparedCosts {
@@ -15,12 +15,7 @@ export interface ComparedCosts {
 /** Maximum number of listed layers that moved. */
 const MAX_MOVED = 10;
 
-export const COST_CHANGE_COLUMNS: readonly TableColumn[] = [
-  { title: 'cost' },
-  { title: 'before', align: 'right' },
-  { title: 'after', align: 'right' },
-  { title: 'change', align: 'right' },
-];
+export const COST_CHANGE_COLUMNS = columnsOf('cost | >before | >after | >change');
 
 type Row = readonly [label: string, before: string, after: string, change: string];
 

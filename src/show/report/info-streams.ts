@@ -9,34 +9,20 @@ import type {
 } from '../../read/model/streams/stream-info.js';
 import type { ApplicationSummary } from '../../read/model/summary.js';
 import { quantizationText, shapeText } from './summary-text.js';
-import type { TableColumn } from './table.js';
+import { columnsOf } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** Maximum number of listed anchors of a decoder. */
 const MAX_ANCHORS = 9;
 
-export const STREAM_COLUMNS: readonly TableColumn[] = [
-  { title: '' },
-  { title: 'stream' },
-  { title: 'network' },
-  { title: 'shape' },
-  { title: 'padded' },
-  { title: 'format' },
-  { title: 'frame bytes', align: 'right' },
-  { title: 'quantisation' },
-  { title: 'context', align: 'right' },
-];
+export const STREAM_COLUMNS = columnsOf(
+  ' | stream | network | shape | padded | format | >frame bytes | quantisation | >context',
+);
 
-export const DECODER_COLUMNS: readonly TableColumn[] = [
-  { title: 'decoder', align: 'right' },
-  { title: 'stride', align: 'right' },
-  { title: 'grid' },
-  { title: 'boxes from' },
-  { title: 'classes from' },
-  { title: 'objects from' },
-  { title: 'everything from' },
-  { title: 'anchors (height x width)' },
-];
+export const DECODER_COLUMNS = columnsOf(
+  '>decoder | >stride | grid | boxes from | classes from | objects from | everything from | ' +
+    'anchors (height x width)',
+);
 
 export function streamRows(
   { inputs, outputs, hardwareStreams, networkNames }: ApplicationSummary,

@@ -32,7 +32,7 @@ import {
   isObvious,
   nodeText,
 } from './summary-text.js';
-import { type TableColumn, tableLines } from './table.js';
+import { columnsOf, type TableColumn, tableLines } from './table.js';
 import { bytesText, counted, grouped, shareText, wrap } from './text.js';
 
 /** Formats `info --format json`: `{ schemaVersion, tool, files: [{ path, error, ...ModelSummary }] }`. */
@@ -102,13 +102,7 @@ const LABEL_WIDTH = 15;
 /** Maximum number of listed contexts, because a model can have a thousand. */
 const MAX_CONTEXTS = 20;
 
-const CONTEXT_COLUMNS: readonly TableColumn[] = [
-  { title: 'context', align: 'right' },
-  { title: 'operations', align: 'right' },
-  { title: 'actions', align: 'right' },
-  { title: 'edge layers', align: 'right' },
-  { title: 'message bytes', align: 'right' },
-];
+const CONTEXT_COLUMNS = columnsOf('>context | >operations | >actions | >edge layers | >message bytes');
 
 class InfoWriter {
   private readonly lines: string[] = [];
@@ -268,11 +262,7 @@ class InfoWriter {
   private bytes({ bytes, size }: ModelSummary): void {
     if (bytes.length === 0) return;
     this.heading('bytes');
-    const columns: readonly TableColumn[] = [
-      { title: '' },
-      { title: 'bytes', align: 'right' },
-      { title: 'share', align: 'right' },
-    ];
+    const columns = columnsOf(' | >bytes | >share');
     this.table(
       columns,
       bytes.map((share) => [share.kind, grouped(share.bytes), shareText(share.bytes, size)]),

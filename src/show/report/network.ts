@@ -5,7 +5,7 @@ import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import { escapeText, nameText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type TableColumn, tableBlock } from './table.js';
+import { columnsOf, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 export const NETWORK_FORMATS = ['human', 'json', 'dot', 'mermaid', 'svg', 'onnx', 'model-explorer'] as const;
@@ -17,19 +17,9 @@ export interface ReadFile {
   readonly network: Network | null;
 }
 
-const right = (title: string): TableColumn => ({ title, align: 'right' });
-const COLUMNS: readonly TableColumn[] = [
-  { title: 'layer' },
-  { title: 'kind' },
-  { title: 'in' },
-  { title: 'out' },
-  { title: 'kernel' },
-  right('weights'),
-  { title: 'context' },
-  right('configuration'),
-  right('share'),
-  right('cycles'),
-];
+const COLUMNS = columnsOf(
+  'layer | kind | in | out | kernel | >weights | context | >configuration | >share | >cycles',
+);
 
 /** Maximum number of listed layers. Real networks have up to 256 layers; a hostile file can have 16,384. */
 const MAX_LISTED = 1000;

@@ -7,7 +7,7 @@ import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { faultText } from './problem.js';
 import { framingWords } from './summary-text.js';
-import { type TableColumn, tableBlock } from './table.js';
+import { columnsOf, type TableColumn, tableBlock } from './table.js';
 import { byteSizeText, bytesText, counted, grouped, offsetText, shareText } from './text.js';
 
 export interface CountedFile {
@@ -35,9 +35,14 @@ export interface StatsTable {
   readonly more: number;
 }
 
-const right = (title: string): TableColumn => ({ title, align: 'right' });
-const left = (title: string): TableColumn => ({ title });
-const BYTES = [right('bytes'), right('share')];
+const BYTES = '>bytes | >share';
+
+const tableOf = (title: string, titles: string, rows: StatsTable['rows'], more = 0): StatsTable => ({
+  title,
+  columns: columnsOf(titles),
+  rows,
+  more,
+});
 
 /**
  * Returns the tables of a file, without empty tables.
@@ -53,42 +58,31 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
   const shownContexts = all ? contexts : contexts.slice(0, SHORT);
   const sections = stats.container.framing === 'bare' ? [] : stats.sections;
   const tables: StatsTable[] = [
-    {
-      title: 'parts of the file',
-      columns: [left('part'), ...BYTES],
-      rows: sections.map(({ name, bytes }) => [name, ...sized(bytes)]),
-      more: 0,
-    },
-    {
-      title: 'parts of the message',
-      columns: [left(''), ...BYTES],
-      rows: stats.classes.filter(({ bytes }) => bytes > 0).map(({ name, bytes }) => [name, ...sized(bytes)]),
-      more: 0,
-    },
-    {
-      title: 'network groups',
-      columns: [left('group'), left('name'), right('contexts'), ...BYTES],
-      rows: stats.groups.map(({ path, name, bytes, contexts: inner }) => [
+    tableOf(
+      'parts of the file',
+      `part | ${BYTES}`,
+      sections.map(({ name, bytes }) => [name, ...sized(bytes)]),
+    ),
+    tableOf(
+      'parts of the message',
+      ` | ${BYTES}`,
+      stats.classes.filter(({ bytes }) => bytes > 0).map(({ name, bytes }) => [name, ...sized(bytes)]),
+    ),
+    tableOf(
+      'network groups',
+      `group | name | >contexts | ${BYTES}`,
+      stats.groups.map(({ path, name, bytes, contexts: inner }) => [
         path,
         name,
         grouped(inner.filter(({ kind }) => kind === 'context').length),
         ...sized(bytes),
       ]),
-      more: stats.groupCount - stats.groups.length,
-    },
-    {
-      title: 'contexts',
-      columns: [
-        left('context'),
-        left('name'),
-        right('operations'),
-        right('actions'),
-        right('edge layers'),
-        right('configuration'),
-        right('register writes'),
-        ...BYTES,
-      ],
-      rows: shownContexts.map((context) => [
+      stats.groupCount - stats.groups.length,
+    ),
+    tableOf(
+      'contexts',
+      `context | name | >operations | >actions | >edge layers | >configuration | >register writes | ${BYTES}`,
+      shownContexts.map((context) => [
         context.path,
         context.name,
         grouped(context.operations),
@@ -98,79 +92,47 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         registerBytes(context.blobs) === 0 ? '' : grouped(registerBytes(context.blobs)),
         ...sized(context.bytes),
       ]),
-      more: stats.contextCount - shownContexts.length,
-    },
-    {
-      title: 'configuration words after the message',
-      columns: [left('of'), right('channel'), right('writes'), ...BYTES],
-      rows: wordRows(stats, sized),
-      more: 0,
-    },
-    {
-      title: 'actions',
-      columns: [left('kind'), right('count'), ...BYTES],
-      rows: shares(stats.actions),
-      more: 0,
-    },
-    {
-      title: 'triggers of operations',
-      columns: [left('kind'), right('count'), ...BYTES],
-      rows: shares(stats.triggers),
-      more: 0,
-    },
-    {
-      title: 'blobs',
-      columns: [left('of'), right('count'), right('on average'), ...BYTES],
-      rows: stats.blobs.map(({ name, count, bytes }) => [
+      stats.contextCount - shownContexts.length,
+    ),
+    tableOf(
+      'configuration words after the message',
+      `of | >channel | >writes | ${BYTES}`,
+      wordRows(stats, sized),
+    ),
+    tableOf('actions', `kind | >count | ${BYTES}`, shares(stats.actions)),
+    tableOf('triggers of operations', `kind | >count | ${BYTES}`, shares(stats.triggers)),
+    tableOf(
+      'blobs',
+      `of | >count | >on average | ${BYTES}`,
+      stats.blobs.map(({ name, count, bytes }) => [
         name,
         grouped(count),
         grouped(Math.round(bytes / count)),
         ...sized(bytes),
       ]),
-      more: 0,
-    },
-    {
-      title: 'blobs by size',
-      columns: [left('size'), right('count'), ...BYTES, left('')],
-      rows: histogram(stats.blobs, size),
-      more: 0,
-    },
-    {
-      title: 'message types',
-      columns: [
-        left('type'),
-        right('count'),
-        right('own bytes'),
-        right('share'),
-        right('with nested messages'),
-        right('unknown'),
-      ],
-      rows: stats.types.map(({ type, count, own, total, unknown }) => [
+    ),
+    tableOf('blobs by size', `size | >count | ${BYTES} | `, histogram(stats.blobs, size)),
+    tableOf(
+      'message types',
+      'type | >count | >own bytes | >share | >with nested messages | >unknown',
+      stats.types.map(({ type, count, own, total, unknown }) => [
         type,
         grouped(count),
         ...sized(own),
         grouped(total),
         unknown.count === 0 ? '' : grouped(unknown.bytes),
       ]),
-      more: 0,
-    },
-    {
-      title: 'fields',
-      columns: [
-        left('field'),
-        right('records'),
-        right('own bytes'),
-        right('share'),
-        right('with nested messages'),
-      ],
-      rows: stats.fields.map(({ field, count, own, total }) => [
+    ),
+    tableOf(
+      'fields',
+      'field | >records | >own bytes | >share | >with nested messages',
+      stats.fields.map(({ field, count, own, total }) => [
         field,
         grouped(count),
         ...sized(own),
         grouped(total),
       ]),
-      more: 0,
-    },
+    ),
     ...duplicateTables(stats, all),
   ];
   return tables
@@ -198,10 +160,10 @@ function duplicateTables({ duplicates, size }: FileStats, all: boolean): StatsTa
   if (duplicates === null) return [];
   const repeated = `${grouped(duplicates.repeatedBytes)} bytes, ${shareText(duplicates.repeatedBytes, size)}`;
   return [
-    {
-      title: `blobs stored more than once (${repeated})`,
-      columns: [left('first at'), left('path'), right('bytes'), right('times'), right('repeated')],
-      rows: duplicates.sets
+    tableOf(
+      `blobs stored more than once (${repeated})`,
+      'first at | path | >bytes | >times | >repeated',
+      duplicates.sets
         .slice(0, all ? undefined : SHORT)
         .map(({ offset, path, length, count, repeated: bytes }) => [
           offsetText(offset),
@@ -210,8 +172,7 @@ function duplicateTables({ duplicates, size }: FileStats, all: boolean): StatsTa
           grouped(count),
           grouped(bytes),
         ]),
-      more: 0,
-    },
+    ),
   ];
 }
 
@@ -300,17 +261,10 @@ function changeTables({ changes }: StatsComparison, all: boolean): StatsTable[] 
   return [...names].map((table) => {
     const rows = changes.filter((change) => change.table === table);
     const shown = all ? rows : rows.slice(0, SHORT);
-    return {
-      title: CHANGE_TITLES[table],
-      columns: [
-        left(''),
-        right('count before'),
-        right('after'),
-        right('bytes before'),
-        right('after'),
-        right('growth'),
-      ],
-      rows: shown.map(({ name, before, after, growth }) => [
+    return tableOf(
+      CHANGE_TITLES[table],
+      ' | >count before | >after | >bytes before | >after | >growth',
+      shown.map(({ name, before, after, growth }) => [
         name,
         grouped(before.count),
         grouped(after.count),
@@ -318,8 +272,8 @@ function changeTables({ changes }: StatsComparison, all: boolean): StatsTable[] 
         grouped(after.bytes),
         signed(growth),
       ]),
-      more: rows.length - shown.length,
-    };
+      rows.length - shown.length,
+    );
   });
 }
 

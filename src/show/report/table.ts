@@ -5,6 +5,14 @@ export interface TableColumn {
   readonly align?: 'left' | 'right';
 }
 
+/** Returns the columns of a line of titles with `|` between them; `>` before a title aligns its column right. */
+export function columnsOf(titles: string): readonly TableColumn[] {
+  return titles.split('|').map((text): TableColumn => {
+    const title = text.trim();
+    return title.startsWith('>') ? { title: title.slice(1), align: 'right' } : { title };
+  });
+}
+
 /**
  * Formats a table as lines: the titles, then the rows, in aligned columns with two spaces between them. Cells
  * must be single lines. Columns without text are omitted. Cells are never cut, so that readers can copy
