@@ -1,5 +1,6 @@
 /**
- * Every property of a run starts from the same seed, unless it has its own: `PROTOMDL_SEED` repeats a run.
+ * Every property of a run starts from the same seed, unless the property has its own: `PROTOMDL_SEED` repeats
+ * a run.
  */
 import fc from 'fast-check';
 

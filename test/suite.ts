@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 
 /**
- * Slow tests that find faults which others miss: the page in a browser, every corpus file in many ways,
+ * Slow tests that find faults which other tests miss: the page in a browser, every corpus file in many ways,
  * thousands of inputs for libprotobuf, the installed package, and tests that wait for processes.
  */
 const LONG = [
@@ -57,7 +57,10 @@ const LONG = [
 /** Tests of several minutes: files of a gigabyte, in a browser. `npm run check` runs them. */
 const LONGEST = ['test/page/browser/large-files.test.ts'];
 
-/** Properties that are the same on every Node: no other suite runs these with another seed. */
+/**
+ * Properties whose result does not depend on the version of Node: other suites do not run these with another
+ * seed.
+ */
 const PROPERTIES = [
   'test/mutate/properties.test.ts',
   'test/naive/**/*.test.ts',
@@ -67,8 +70,8 @@ const PROPERTIES = [
 ];
 
 /**
- * Tests that are the same on every Node: they only compute, or use Node as other tests do, to read files and
- * start processes.
+ * Tests whose result does not depend on the version of Node: they only compute, or use Node only as other
+ * tests do, to read files and start processes.
  */
 const SAME_ON_EVERY_NODE = [
   'test/afl/**',
@@ -124,16 +127,16 @@ const SAME_ON_EVERY_NODE = [
 ];
 
 interface Suite {
-  /** Files or patterns; if missing, all files. */
+  /** Files or patterns of the suite; if missing, all files. */
   readonly only?: readonly string[];
   readonly exclude: readonly string[];
 }
 
 /**
- * `PROTOMDL_TESTS` names one: `quick` is `npm test`, from a fixed seed; the others take another seed each
- * time. `all` belongs to `npm run check`. `long` has the tests that `quick` leaves out or runs with one seed only; in a
- * browser, `long` tests an eighth of the corpus, which the seed chooses. `of-node` has the tests that are worth running
- * on a second Node.
+ * Suites, of which `PROTOMDL_TESTS` names one: `quick` is `npm test`, which has a fixed seed; the others take
+ * another seed in each run. `all` is used by `npm run check`. `long` has the tests that `quick` leaves out or
+ * runs with one seed only; in a browser, `long` tests an eighth of the corpus, which the seed chooses.
+ * `of-node` has the tests whose result may depend on the version of Node.
  */
 const SUITES = {
   quick: { exclude: LONG },
@@ -153,18 +156,18 @@ export function suiteNamed(name: string): { readonly name: SuiteName } & Suite {
 }
 
 /**
- * `cases` scales the cases of all properties, relative to ten thousand; random schemas are more expensive. `faults` is
- * the number of seeds for each code.
+ * `cases` changes the number of cases of all properties in proportion to ten thousand; random schemas have
+ * fewer cases, because they are expensive. `faults` is the number of seeds for each code.
  */
 export const ALL_RUNS = { cases: 10_000, schemas: 300, faults: 12 };
-/** Each run has another seed, so later runs cover the cases that one run leaves out. */
+/** Each run has another seed, so that later runs cover cases that one run does not. */
 export const LONG_RUNS = { cases: 4000, schemas: 100, faults: 6 };
 export const QUICK_RUNS = { cases: 1000, schemas: 50, faults: 3 };
 
 const FIXED_SEED = 1;
 const KEPT = '.cache/test-seeds.txt';
 
-/** Seed of a run: printed and kept, unless it is the fixed one. */
+/** Seed of a run. It is printed and stored, unless it is the fixed one. */
 export function chosenSeed(suite: SuiteName): number {
   const given = process.env.PROTOMDL_SEED;
   if (given !== undefined) {
@@ -173,7 +176,7 @@ export function chosenSeed(suite: SuiteName): number {
   }
   if (suite === 'quick') return FIXED_SEED;
   const seed = randomInt(1, 2 ** 31);
-  // The configuration is read once for each project.
+  // The configuration is read once for each project, but must choose the seed only once.
   process.env.PROTOMDL_SEED = String(seed);
   console.log(`seed ${seed}: PROTOMDL_TESTS=${suite} PROTOMDL_SEED=${seed} npm test repeats this run`);
   mkdirSync('.cache', { recursive: true });

@@ -32,10 +32,7 @@ class Abandoned extends Error {}
 class State {
   readonly counts = new Map<string, number>();
   readonly messages = new Map<string, State>();
-  /**
-   * For each oneof, by its index: the member that counts, its record, and true if it has replaced another
-   * member.
-   */
+  /** By index of the oneof: the member that counts, its record, and true if it has replaced another. */
   readonly winners = new Map<number, { field: FieldTable; start: number; end: number; replaced: boolean }>();
 }
 
@@ -353,10 +350,7 @@ class WireChecker {
     throw new Abandoned();
   }
 
-  /**
-   * If the frame ends inside a record, all records that end there and claim more bytes have one finding
-   * together.
-   */
+  /** All records that the end of the frame cuts, and that claim more bytes, have one finding together. */
   #cut(frame: Frame, segment: string, start: number, claim: number): never {
     const own = { offset: start, length: Math.max(claim, frame.end) - start };
     this.#truncated(frame.end, join(frame.known, segment), frame.claims.over ?? own);

@@ -33,7 +33,7 @@ describe('the box for jumps', () => {
     expect(parseJump(text, 100, 5000)).toMatchObject({ kind: 'nowhere', why: expect.stringContaining(why) });
   });
 
-  it('has no target in an empty file', () => {
+  it('has no target if the file is empty', () => {
     expect(parseJump('0', 0, 0).kind).toBe('nowhere');
   });
 });

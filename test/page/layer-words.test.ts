@@ -141,7 +141,7 @@ it('a box has the words of its layer, or of its group', () => {
   expect(lines(3)).toEqual([]);
 });
 
-it('layers are found by name, original name or kind, without the case', () => {
+it('layers are found by name, original name or kind, ignoring case', () => {
   const layers = [layer({}), layer({ name: 'x', kind: 'maxpool', originalNames: ['/Add'] })];
   const found = (text: string) => layersWith(network({ layers }), text);
   expect([found(' CONV1 '), found('/add'), found('maxp'), found('o'), found(' '), found('none')]).toEqual([
@@ -194,7 +194,7 @@ it('a transfer has the most severe finding about either of its ends', () => {
   expect(found(at(14, 'warning'), at(30, 'warning'))[0]?.[3]).toBe('warning 14');
 });
 
-it('a network is described by the facts that are known', () => {
+it('a network is described by the facts that its notes contain', () => {
   const layers = [layer({ weights: 2_000_000 }), layer({ kind: 'context' })];
   expect(networkWords(network({ layers, edges: [{}], source: 'notes', framesPerSecond: 12.34 }))).toMatch(
     /^2 layers, 1 edge, 2\.00 M weights, 12\.3 frames\/s expected by the compiler$/,

@@ -21,7 +21,7 @@ const leavesOf = (block: ShownBlock): ShownBlock[] =>
   allIn(block).filter(({ children, isFolded }) => children.length === 0 && !isFolded);
 
 describe('a map', () => {
-  it('leads from leaves within contexts to all of the context’s operations', async () => {
+  it('links a context’s blocks without a position to all operations of the context', async () => {
     const blocks = await map();
     const leaves = leavesOf((await blocks.view('')).block).filter(
       ({ path, offset, around }) => path === null && offset === null && around.operations !== null,
@@ -45,7 +45,7 @@ describe('a map', () => {
     }
   });
 
-  it('has a colour for each context, its words after the message included', async () => {
+  it('has a colour for each context, also for its words after the message', async () => {
     const leaves = leavesOf((await (await map()).view('')).block);
     const contexts = [...new Set(leaves.flatMap(({ context }) => context ?? []))];
     expect(contexts.length).toBeGreaterThan(0);

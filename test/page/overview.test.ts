@@ -22,7 +22,7 @@ const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url)));
 
 describe('the facts about a file', () => {
-  it('that are available at once are part of the later facts, which equal the command’s facts', async () => {
+  it('that are available first are part of the complete facts, which equal the command’s', async () => {
     const bytes = corpus('small-network.hef');
     const { unlistedStreams, ...whole } = await pageSummary(windowed(bytes));
     expect(whole).toEqual(await summarize(memorySource(bytes)));
@@ -35,7 +35,7 @@ describe('the facts about a file', () => {
     let turns = 0;
     const now = Date.now;
     let time = 0;
-    // Makes the time between readings of the clock seem long.
+    // The clock jumps between readings, so that every pause for other tasks is due.
     Date.now = () => (time += 100);
     try {
       const shown = await survey(windowed(bytes), { turn: async () => void turns++ });
@@ -91,7 +91,7 @@ describe('the verdict', () => {
   const report = (verdict: ShownReport['verdict'], checksum: ShownReport['container']['checksum']) =>
     ({ verdict, container: { framing: 'framed', version: 3, checksum }, unverified: null }) as ShownReport;
 
-  it('is unverified until the checksum is checked', () => {
+  it('is unverified until the checksum has been checked', () => {
     const state = { report: report('valid', 'skipped'), isFinal: false, failure: null };
     expect(verdictWords(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
     expect(verdictWords({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });

@@ -38,7 +38,7 @@ describe('a search', () => {
     expect(result?.next).toBe(next);
   });
 
-  it('returns each hit once, in order, and continues where it stopped', async () => {
+  it('returns each hit once, in order, and continues from its last position', async () => {
     const inspector = await Inspector.open(memorySource(manyNames(1500)));
     const offsets: number[] = [];
     for (let from: number | null = 0, rounds = 0; from !== null; rounds++) {

@@ -12,7 +12,7 @@ const bytesOf = (name: string): Uint8Array => {
   return file?.bytes as Uint8Array;
 };
 
-/** A slow source that cannot be read while it is broken. */
+/** A slow source, from which reads fail while it is broken. */
 function slow(bytes: Uint8Array) {
   const state = { isBroken: false, delay: 0, reads: 0 };
   const source: Source = {
@@ -39,7 +39,7 @@ describe('the data of pictures', () => {
       const rough = await pictures.outline();
       expect([rough.whole, rough.block.bytes], name).toEqual([exact.whole, bytes.length]);
       const contexts = await pictures.contexts();
-      // The rough map has the contexts of the exact map, with the same bytes.
+      // The rough map has the same contexts as the exact map, with the same numbers of bytes.
       const places = new Map(allIn(exact.block).map(({ path, bytes: own }) => [path, own]));
       const roughContexts = rough.block.children.filter(({ path }) => path !== null);
       for (const { path, bytes: own } of roughContexts) {
@@ -91,11 +91,11 @@ describe('the data of pictures', () => {
     expect(new Set((await pictures.contexts()).map(({ coreOp }) => coreOp)).size).toBeGreaterThan(1);
     const { reads } = state;
     await Promise.all([pictures.blocks('0'), pictures.contexts(), pictures.outline()]);
-    // Known data is not read again.
+    // Data that is known already is not read again.
     expect(state.reads).toBe(reads);
   });
 
-  it('include a network before its bytes are counted; the count serves the network and the map', async () => {
+  it('include a network before its bytes are counted; one count serves the network and the map', async () => {
     const { source, state } = slow(bytesOf('small-network.hef'));
     const pictures = new Pictures(source);
     const network = await pictures.network();

@@ -1,4 +1,4 @@
-/** Parts in addresses, and the part that an address selects. */
+/** Addresses of parts in the page, and the parts that addresses select. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -17,7 +17,7 @@ describe('the place of a part', () => {
         chain.parts.forEach((part, depth) => {
           const { path, kind } = placeOfPart(part, offset);
           const meant = meantIn(chain, { path, offset, kind });
-          // A packed list and its element have the same path: the inner one is selected.
+          // A packed list and its element have the same path; the address selects the element.
           const inner = chain.parts.findLastIndex((other) =>
             part.path === '' ? other.kind === part.kind : other.path === part.path,
           );

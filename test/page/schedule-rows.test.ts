@@ -1,4 +1,4 @@
-/** Rows of the schedule, and ranges that can be distinguished. */
+/** Rows of the schedule, and the times of work that can be distinguished in the picture. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowLines, scheduleRows, stretches } from '../../src/page/views/network/schedule-rows.js';
@@ -56,7 +56,7 @@ describe('lines of a schedule', () => {
   });
 });
 
-describe('stretches of work', () => {
+describe('the drawn times of work', () => {
   const steps = fc
     .array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 })), { maxLength: 60 })
     .map((gaps) => {
@@ -68,7 +68,7 @@ describe('stretches of work', () => {
       });
     });
 
-  it('cover every pixel in which a layer works, and no pixel two or more away from these', () => {
+  it('cover every pixel in which a layer works, and no pixel two or more away from such a pixel', () => {
     fc.assert(
       fc.property(
         steps,

@@ -1,4 +1,4 @@
-/** Positions of a scrollbar, and the corresponding positions in the list. */
+/** Positions of a scrollbar, and the positions in the list to which they lead. */
 import { describe, expect, it } from 'vitest';
 import { ScrollScale } from '../../src/page/rows/scroll-scale.js';
 
@@ -25,7 +25,7 @@ describe('a scrollbar', () => {
     expect(scale.toTop(last - 500)).toBe(HIGH - VIEWPORT - 500);
   });
 
-  it('never goes up when it is moved down, and returns to the same position', () => {
+  it('never moves the list up when it is moved down, and returns to the same position', () => {
     const scale = new ScrollScale(HIGH, VIEWPORT);
     let before = -1;
     for (let scroll = 0; scroll <= scale.physical - VIEWPORT; scroll += 9973) {

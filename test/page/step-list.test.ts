@@ -31,7 +31,7 @@ describe('steps of a context', () => {
     }
   });
 
-  it('are found by their own paths only', () => {
+  it('are found only by their own paths', () => {
     for (const list of lists) {
       for (let step = 0; step < list.count; step++) expect(list.stepOfPath(list.at(step).path)).toBe(step);
       const { path, list: field, operations } = list.timeline;
@@ -68,7 +68,7 @@ describe('steps of a context', () => {
     }
   });
 
-  it('without hidden kinds are the steps of the other kinds', () => {
+  it('without the hidden kinds are the steps of the other kinds', () => {
     for (const list of lists) {
       const kinds = kindsInOrder(list);
       expect(list.shown(new Set())).toBeUndefined();

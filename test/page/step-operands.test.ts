@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { operandsOf } from '../../src/page/views/timeline/step-words.js';
 
-it('operandsOf returns the text after the mnemonic in a disassembly, by the offset of the step', () => {
+it('operandsOf returns the text after a step’s mnemonic in a disassembly, by the offset of the step', () => {
   const lines = [
     'network group digits  network_groups[0]',
     '      0  none →',

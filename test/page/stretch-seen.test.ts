@@ -47,7 +47,7 @@ describe('the visible range', () => {
     expect(panned(seen, 1e9, 1000)).toEqual({ from: 800, to: 1000 });
   });
 
-  it('does not move for visible steps', () => {
+  it('does not move if the step is visible already', () => {
     expect(showing({ from: 400, to: 600 }, 500, 1000)).toEqual({ from: 400, to: 600 });
     expect(showing({ from: 400, to: 600 }, 0, 1000)).toEqual({ from: 0, to: 200 });
   });
@@ -102,7 +102,7 @@ describe('keys', () => {
         expect(kinds[key(name, from, shown) as number]).not.toBe(hidden);
       }
     }
-    // The next step that is not hidden, and the previous one.
+    // From either side, the nearest step that is not hidden is chosen.
     expect([key('ArrowRight', 0, shown), key('ArrowLeft', 4, shown)]).toEqual([2, 2]);
     expect(key('ArrowRight', 0, new Uint32Array())).toBeUndefined();
   });

@@ -15,7 +15,7 @@ describe('tiles', () => {
     const inner = tiles.filter(({ isOuter }) => !isOuter);
     expect(inner).toHaveLength(sizes.length);
     const perByte = area(tiles[0] as Tile) / 1100;
-    // Gaps between tiles take some area, more for small tiles.
+    // The gaps between tiles take a part of the area, which is larger for small tiles.
     for (const tile of inner) expect(area(tile) / (tile.block.bytes * perByte)).toBeCloseTo(0.97, 1);
   });
 
@@ -41,7 +41,7 @@ describe('tiles', () => {
     );
   });
 
-  it('are found at their places, the innermost first', () => {
+  it('are found at their positions, the innermost first', () => {
     const tiles = tilesOf(
       folded({ ...flat([]), bytes: 20, children: [flat([5, 5]), flat([6, 4])] }, ''),
       SIZE,
@@ -51,7 +51,8 @@ describe('tiles', () => {
     }
     expect(tileAt(tiles, { x: 1, y: 1 })?.block.key).toBe('');
     expect(tileAt(tiles, { x: -1, y: 5 })).toBeUndefined();
-    // A tile has its left and upper edges, but not its right and lower ones.
+    // A point on the left or upper edge of a tile belongs to the tile; a point on its right or lower edge
+    // does not.
     const [whole] = tiles as [Tile];
     const at = (x: number, y: number) => tileAt([whole], { x, y }) === whole;
     const { x0, y0, x1, y1 } = whole;
@@ -92,7 +93,7 @@ describe('tiles', () => {
     );
   });
 
-  it('beside a tile are the nearest on that side, first those that touch, then those in line', () => {
+  it('beside a tile are the nearest on that side: first tiles that touch it, then tiles in line with it', () => {
     const tile = (x0: number, y0: number, x1: number, y1: number, isOuter = false): Tile =>
       ({ x0, y0, x1, y1, isOuter, block: {} }) as Tile;
     const from = tile(100, 100, 200, 200);
@@ -103,9 +104,9 @@ describe('tiles', () => {
     const around = tile(0, 0, 500, 500, true);
     const right = (...tiles: Tile[]) => tileBeside([around, from, ...tiles], from, 'right');
     expect(right(far, near)).toBe(near);
-    // Both touch: the centre of the first is nearer.
+    // Both tiles touch; the centre of the first is nearer.
     expect(right(lower, near)).toBe(near);
-    // A tile in line is better than a nearer tile aside, which is 100 pixels away.
+    // A tile in line is preferred to a nearer tile that is 100 pixels aside.
     expect(right(aside, far)).toBe(far);
     expect(right(tile(150, 300, 400, 400))).toBeUndefined();
     const below = tile(90, 201, 190, 260);

@@ -36,7 +36,7 @@ describe('the shown context', () => {
     );
   });
 
-  it('is the first context with operations, in the place’s core operation or in the file, if the place is not in a context', () => {
+  it('is the first context with operations, in the place’s core operation or in the file, if the address is not in a context', () => {
     const first = 'network_groups[0].contexts[0]';
     expect(contextOf('network_groups[1].ops[0].core_op', choices)?.path).toBe(choices[5]?.path);
     const idle = choices.map((each) => (each.position === 0 ? { ...each, operations: 0 } : each));

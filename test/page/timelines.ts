@@ -7,7 +7,7 @@ const PATHS = ['preliminary_config', 'contexts[0]', 'contexts[1]', 'contexts[2]'
   (step) => `network_groups[0].${step}`,
 );
 
-/** Steps of the first contexts of some corpus files. */
+/** Returns the steps of the first contexts of some files of the corpus. */
 export async function stepLists(): Promise<StepList[]> {
   const lists: StepList[] = [];
   for (const { bytes } of corpusFiles('valid', 130_000)) {
@@ -19,7 +19,7 @@ export async function stepLists(): Promise<StepList[]> {
   return lists;
 }
 
-/** Numbers of the kinds of all steps, in order, computed without the code under test. */
+/** Returns the numbers of the kinds of all steps, in order; they are computed without the code under test. */
 export function kindsInOrder({ timeline: { operations, actions, triggerKinds } }: StepList): number[] {
   const kinds: number[] = [];
   for (const [operation, kind] of operations.kind.entries()) {
@@ -31,7 +31,7 @@ export function kindsInOrder({ timeline: { operations, actions, triggerKinds } }
   return kinds;
 }
 
-/** A context with `operations` operations of `each` actions that write `written` bytes. */
+/** Makes a context with `operations` operations of `each` actions, which write `written` bytes each. */
 export function madeUp(operations: number, each: number, written = 4): StepList {
   const count = operations * each;
   return new StepList({

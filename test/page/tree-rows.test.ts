@@ -1,4 +1,4 @@
-/** Requests of a tree: the visible rows, a page at a time, and no more. */
+/** A tree requests the rows that are visible, one page at a time, and no others. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -29,7 +29,7 @@ function part(label: string, offset: number, hasChildren: boolean): Part {
   };
 }
 
-/** A list of parts; each request makes a thousand more known. */
+/** A list of parts, of which each request returns a thousand more. */
 class LongList {
   asked: [number, number][] = [];
   #known = 0;
@@ -118,7 +118,7 @@ describe('the rows of a tree', () => {
     await look(row, row + 1);
     expect(labels()).toEqual(['actions[1]']);
     expect(tree.chain(spot, tree.part(spot) as Part)).toEqual(chain);
-    // The siblings of the part become known as well, because the list is read to its end.
+    // The list is read to its end, so the siblings of the part are known as well.
     expect(tree.isGrowing(spot.branch)).toBe(false);
     const all = await inspector.children(chain.parts.at(-2) as Part, 0, 100);
     expect(spot.branch.count).toBe(all.count);
@@ -150,7 +150,7 @@ describe('the rows of a tree', () => {
     tree.open(root, ROOT);
     const branch = tree.shape.top.opened(0)!;
     expect(tree.isGrowing(branch)).toBe(true);
-    // The first answer is on its way when the part closes.
+    // The part is closed while the first answer is on its way.
     tree.close(root);
     expect(tree.isGrowing(branch)).toBe(false);
     await idle();

@@ -46,7 +46,7 @@ function nameOf({ branch, index }: TreeSpot<string>): string {
 const steps = fc.array(
   fc.record({
     do: fc.constantFrom('open', 'open', 'open', 'close', 'extend'),
-    // Position among the rows.
+    // Position of a row among all rows.
     at: fc.double({ min: 0, max: 0.999, noNaN: true }),
     count: fc.nat(6),
   }),
@@ -93,7 +93,7 @@ describe('rows of a tree', () => {
     );
   });
 
-  it('of five million siblings take no memory until they are open', () => {
+  it('of five million siblings take no memory until the siblings are opened', () => {
     const shape = new TreeShape('0', 1);
     const list = shape.open({ branch: shape.top, index: 0 }, '0', 5_000_000);
     const inner = shape.open({ branch: list, index: 4_000_000 }, 'x', 1_000_000);

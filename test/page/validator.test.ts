@@ -22,7 +22,7 @@ const FOLDERS = [
 const SARIF_OF = 6;
 const ALL = ['error', 'warning', 'info'] as const;
 
-/** A source that must be read, like a file in a page. */
+/** A source from which bytes must be read, like a file in a page. */
 const judgeOf = (bytes: Uint8Array, name = '') => new Validator(() => windowed(bytes), name);
 const ignore = (): void => {};
 
@@ -43,7 +43,7 @@ async function written(format: ReportFormat, ...paths: readonly string[]): Promi
   return host.out();
 }
 
-/** The number of bytes read differs in a page. */
+/** The number of bytes that were read is left out, because it differs in a page. */
 const readAside = (report: string): string => report.replaceAll(/"read": \d+/g, '"read": …');
 
 /** Splits a report on one file: its entry, and the text around all entries. */
@@ -97,7 +97,7 @@ describe('a report for people', () => {
     expect(html).toContain("default-src 'none'");
   });
 
-  it('describes an unreadable file as far as possible', async () => {
+  it('describes an unreadable file as far as it can be read', async () => {
     const { validator } = await judged(new TextEncoder().encode('not a model'), 'a.hef');
     expect(await validator.report('html', 'a.hef')).toContain('INVALID');
   });
@@ -106,7 +106,7 @@ describe('a report for people', () => {
 describe.each(FOLDERS)('files of %s', (folder) => {
   const names = readdirSync(folder).filter((name) => /\.(mdl|hef)$/.test(name));
 
-  it('exist', () => {
+  it('exist in the corpus', () => {
     expect(names.length).toBeGreaterThan(5);
   });
 
@@ -119,7 +119,8 @@ describe.each(FOLDERS)('files of %s', (folder) => {
       const { before, middle, after } = partsOf(await found.validator.report('json', path));
       middles.push(middle);
       edges = [before, after];
-      // Rules that results refer to are numbered across files, so only one file can be compared at a time.
+      // In SARIF, results refer to rules by numbers that are assigned across files, so only one file is
+      // compared at a time.
       if (index % SARIF_OF === 0) {
         expect(await found.validator.report('sarif', path)).toBe(await written('sarif', path));
       }
@@ -212,7 +213,7 @@ describe('a file with 200,000 findings', () => {
 describe('a source', () => {
   const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/small-network.hef')));
 
-  it('that changes between the two readings gives an error, and no verdict', async () => {
+  it('that changes between two readings gives an error, and no verdict', async () => {
     let opened = 0;
     const validator = new Validator(() => shrinking(bytes, opened++ > 0));
     expect((await validator.quick()).verdict).toBe('valid');
@@ -284,7 +285,7 @@ describe('explain', () => {
   });
 });
 
-/** A file that has shrunk to half its size when it is read. */
+/** A file that has half its size when it is read. */
 function shrinking(bytes: Uint8Array, isShort: boolean): Source {
   const size = isShort ? bytes.length >>> 1 : bytes.length;
   const reader = {

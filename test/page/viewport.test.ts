@@ -1,4 +1,4 @@
-/** Visible part of a drawing: from its coordinates to the picture's, and back. */
+/** The visible part of a drawing: conversion from the drawing's coordinates to the picture's, and back. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -42,7 +42,7 @@ describe('a viewport', () => {
     );
   });
 
-  it('keeps the place under the pointer when it zooms', () => {
+  it('keeps the point under the pointer in place when it zooms', () => {
     fc.assert(
       fc.property(
         viewports,
@@ -73,7 +73,7 @@ describe('a viewport', () => {
     );
   });
 
-  it('moves a place to the middle, at a readable size', () => {
+  it('moves a point of the drawing to the middle, at a readable size', () => {
     fc.assert(
       fc.property(viewports, points, (viewport, at) => {
         const there = centred(viewport, at, VIEW);

@@ -1,4 +1,4 @@
-/** Progress of reading: it is reported ten times a second at most, with all bytes that were read. */
+/** Progress of reading is reported at most ten times a second, and includes all bytes that were read. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pacedSearch } from '../../src/page/engine/paced-search.js';
 import { pageSource, watchedSource } from '../../src/page/engine/page-source.js';
@@ -32,7 +32,7 @@ describe.each([
     const read: unknown[] = [];
     for (const offset of [0, 1, 2, 3, 4]) read.push(await source.read(offset, new Uint8Array(1)));
     expect(read).toEqual([1, 2, 3, 4, 5]);
-    // After 100 ms, and again 100 ms later.
+    // Progress is reported after 100 ms, and again after another 100 ms.
     expect(reported).toEqual([6, 15]);
     expect([source.size, source.randomAccess, 'bytes' in source]).toEqual([500, true, false]);
     await source.close();
@@ -72,7 +72,7 @@ it('a search reports its hits ten times a second at most, each hit once', async 
   expect(found).toEqual({ hits: [5], next: 77 });
 });
 
-it('a hosted file is read through its port, and an answer of another length is an error', async () => {
+it('a hosted file is read through its port, and an answer of the wrong length is an error', async () => {
   const { port1, port2 } = new MessageChannel();
   const { expose } = await import('comlink');
   const asked: [number, number][] = [];

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const BOUNDS = { timeoutMs: 10_000, maxOutput: 4096 };
-/** Milliseconds in which a shell certainly has started, even on a busy machine. */
+/** Milliseconds after which a shell has started, even on a busy machine. */
 const TIME_TO_START = 2_000;
 let files = 0;
 const newFile = (): string => join(folder, `pid-${++files}`);
@@ -74,7 +74,7 @@ describe('a command that ends', () => {
     expect(await ends(await pidIn(file))).toBe(true);
   });
 
-  it('may leave a process that closed its output: a later check ends it, but no running commands', async () => {
+  it('may leave a process that closed its output: a later check ends this process, and no running commands', async () => {
     const [left, busy] = [newFile(), newFile()];
     const script = `setsid sh -c 'echo $$ > ${left}; exec sleep 60' >/dev/null 2>&1 & until [ -s ${left} ]; do :; done`;
     await runCommand(shell(script), BOUNDS);
@@ -100,7 +100,7 @@ it('a run that is cancelled before it starts does not start', async () => {
   await expect(pidIn(file)).rejects.toThrow();
 });
 
-it('child processes end with our own process', async () => {
+it('child processes end when our own process ends', async () => {
   const file = newFile();
   const script = `
     import { runCommand } from ${JSON.stringify(fileURLToPath(new URL('../../src/attack/process/run-command.ts', import.meta.url)))};

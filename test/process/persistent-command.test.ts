@@ -16,8 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const NO_RUNTIME = /cannot find .*libclang_rt/;
 
 /**
- * The program, built in each way that the harness names; undefined if the compiler, or a part of it, is
- * missing.
+ * The program, built in each of the ways that the harness offers; undefined if the compiler or a part of it
+ * is missing.
  */
 function made(name: string, commands: readonly (readonly string[])[]): string | undefined {
   const program = join(folder, name);
@@ -64,7 +64,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
       expect(await run('r')).toMatchObject({ status: 'exited', code: 1 });
       expect(await run('x')).toMatchObject({ status: 'exited', code: 7 });
       const fault = await run('s');
-      // clang's runtime for coverage reports deadly signals.
+      // clang's runtime for coverage also reports deadly signals.
       if (fault.status === 'exited') expect(text(fault.stderr)).toMatch(/DEADLYSIGNAL[\s\S]*SEGV/);
       else expect(fault).toMatchObject({ status: 'signalled', code: null, signal: 'SIGSEGV' });
       expect(await run('h', 100)).toMatchObject({ status: 'timed-out', code: null, signal: null });
@@ -89,7 +89,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
       expect(text((await run('a')).stderr)).toBe('');
     }));
 
-  test('reports edges: the same for equal files in any process, different ones for other files', async () => {
+  test('reports edges: the same for equal files in every process, and others for other files', async () => {
     const edges: string[][] = [];
     for (let process = 0; process < 2; process++) {
       await withCommand(async (run) => {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A command line that runs a shell script. */
+/** Returns a command line that runs a shell script. */
 export const shell = (script: string): string[] => ['/bin/sh', '-c', script];
 
-/** True if a process exists and has not ended (a zombie has ended). */
+/** True if a process exists and has not ended; a zombie counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -26,7 +26,7 @@ export async function pidIn(file: string): Promise<number> {
   throw new Error(`nothing wrote ${file}`);
 }
 
-/** True if a process ends within two seconds. */
+/** True if the process ends within two seconds. */
 export async function ends(pid: number): Promise<boolean> {
   for (let i = 0; i < 200 && isAlive(pid); i++) await sleep(10);
   return !isAlive(pid);

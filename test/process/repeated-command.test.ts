@@ -1,4 +1,4 @@
-/** A command in a persistent shell behaves as it does alone, run after run. */
+/** In a persistent shell, a command behaves in every run as it does alone. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect([next.status, text(next.stdout)]).toEqual(['exited', 'again\n']);
   });
 
-  it('is drained and cut if it prints endlessly', async () => {
+  it('is read to its end if it prints endlessly, and its output is cut', async () => {
     const command = shell('head -c 20000000 /dev/zero; echo end >&2');
     const { truncated, stdout, stderr, status } = await command.run(10_000);
     expect({ truncated, length: stdout.length, stderr: text(stderr), status }).toEqual({
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     });
   });
 
-  it('may leave children in other sessions, which are ended, and whose output does not go to the next run', async () => {
+  it('may leave children in other sessions, which are ended; their output is not part of the next run’s', async () => {
     const marker = join(temporaryDirectory(), 'pid');
     const command = shell(
       `if [ -e ${marker} ]; then echo second; exit 0; fi; setsid sh -c 'echo $$ > ${marker}; while :; do sleep 1; done' & while [ ! -s ${marker} ]; do sleep 0.01; done`,
@@ -112,7 +112,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect(await isGone(pid)).toBe(true);
   });
 
-  it('still runs if it kills its shell', async () => {
+  it('still runs after it has killed its shell', async () => {
     // Without the shell, the parent of the command is this process, which must not be killed.
     const command = shell('[ "$(cat /proc/$PPID/comm)" = sh ] && kill -9 $PPID; echo alive; exit 4');
     for (let run = 0; run < 2; run++) {
@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  it('is reported as missing', async () => {
+  it('is reported as missing if it does not exist', async () => {
     expect(await repeated(['/nowhere/loader']).run(5000)).toMatchObject({ status: 'not-started' });
   });
 });

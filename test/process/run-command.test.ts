@@ -24,7 +24,7 @@ describe('a command', () => {
     expect(ran).toMatchObject({ status: 'signalled', code: null, signal: 'SIGSEGV' });
   });
 
-  it('reads the given input, or nothing', async () => {
+  it('reads the given input; without input, standard input is empty', async () => {
     const stdin = new Uint8Array(300_000).fill(0x61);
     const ran = await runCommand(['wc', '-c'], { ...BOUNDS, stdin });
     expect(text(ran.stdout).trim()).toBe('300000');
@@ -52,7 +52,7 @@ describe('a command is searched as the system searches it', () => {
     return join(place, 'tool');
   };
 
-  it('in the order of PATH, past files that are not programs', () => {
+  it('in the order of PATH; files that are not programs are skipped', () => {
     const denied = program(first, 0o644);
     expect(findCommand('tool', first).problem).toBe(`${denied}: may not be executed (chmod +x?)`);
     expect(findCommand('tool', `/nowhere:${first}:${folder}`).problem).toContain(denied);
@@ -64,7 +64,7 @@ describe('a command is searched as the system searches it', () => {
     expect(findCommand('sh', '/nowhere').problem).toContain('no such command in PATH');
   });
 
-  it('in the given folder for an empty entry of PATH and for a path with a slash', () => {
+  it('in the given folder, for an empty entry of PATH and for a path with a slash', () => {
     const found = program(second, 0o755);
     expect(findCommand('tool', `/nowhere:`, second)).toEqual({ path: found });
     expect(findCommand('second/tool', undefined, folder)).toEqual({ path: found });
@@ -91,12 +91,12 @@ describe('a command that cannot be started', () => {
     expect(ran.reason).toContain(reason);
   });
 
-  it('is distinguished from a command that ends with 127', async () => {
+  it('is distinguished from a command that exits with 127', async () => {
     const ran = await runCommand(shell('no-such-command-anywhere'), BOUNDS);
     expect(ran).toMatchObject({ status: 'exited', code: 127 });
   });
 
-  it('may lack the permission to run, or its interpreter', async () => {
+  it('may have no permission to run, or a missing interpreter', async () => {
     const plain = join(folder, 'plain.sh');
     writeFileSync(plain, '#!/bin/sh\n', { mode: 0o644 });
     expect((await runCommand([plain], BOUNDS)).reason).toContain('may not be executed');

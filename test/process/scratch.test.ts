@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(place, { recursive: true });
 });
 
-/** Makes a folder with the name that another process would use, with a file inside. */
+/** Makes a folder with the name that another process would use, and a file in it. */
 function folderOf(pid: number, like: string, space?: string): string {
   const [, , own = ''] = basename(like).split('-');
   const path = join(place, `protomdl-${pid}-${space ?? own}-abcDEF`);
@@ -39,7 +39,7 @@ describe('the folder of a killed process', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('stays if its process is running, if it is of another machine, or if it has another name', () => {
+  it('stays if its process is running, if it belongs to another machine, or if it has another name', () => {
     const folder = scratchFolder(Number.POSITIVE_INFINITY);
     const dead = gone();
     const kept = [folderOf(process.ppid, folder.path), folderOf(dead, folder.path, '0123456789ab')];

@@ -1,4 +1,4 @@
-/** Queries on a model, as a file and as a stream. */
+/** Runs queries on a model that is read as a file, and as a stream. */
 import fc from 'fast-check';
 import { smithBytes } from '../../src/attack/smith/smith.js';
 import { memorySource } from '../../src/base/source/memory.js';

@@ -36,7 +36,8 @@ describe('protomdl query', () => {
     const asked = [ACTIONS, file('invalid/ccw-burst-limit.mdl'), '--limit', '20'];
     const expected = await ask(...asked);
     expect(expected).toMatchObject({ code: 0, err: '' });
-    // Each reading of the clock is a second later than the last, so that every pause for other tasks is due.
+    // Each reading of the clock is one second later than the previous one, so every pause for other tasks is
+    // due.
     let now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1000));
     try {
@@ -105,7 +106,7 @@ describe('protomdl query', () => {
     expect(text[0]).toContain(`${rows[0].path} = ${rows[0].value}, lcu_index = `);
   });
 
-  it('stops at a limit of rows over all files, or of groups', async () => {
+  it('stops at a limit of rows over all files, or of groups of rows', async () => {
     expect(linesOf((await ask(ACTIONS, file('valid'), '--limit', '7')).out)).toHaveLength(7);
     const args = [ACTIONS, file('valid'), '--group-by', 'which(action)'];
     const all = linesOf((await ask(...args)).out);
@@ -113,7 +114,7 @@ describe('protomdl query', () => {
     expect((await ask(ACTIONS, file('valid'), '--limit', '0')).out).toBe('');
   });
 
-  it('shows the place of an error in an expression, and then reads nothing', async () => {
+  it('shows where in an expression an error is, and reads no file', async () => {
     const { code, out, err } = await ask(ACTIONS, '/nowhere.mdl', '--where', 'unique_id > 3 && uniqe_id < 9');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^protomdl: ProtoMDLAction has no field uniqe_id; did you mean unique_id\?/);
@@ -132,7 +133,7 @@ describe('protomdl query', () => {
     expect((await ask()).code).toBe(2);
   });
 
-  it('has a clear result for each file of corpus/invalid', async () => {
+  it('has a result or an error for each file of corpus/invalid', async () => {
     const names = readdirSync(file('invalid')).filter((name) => /\.(mdl|hef)$/.test(name));
     expect(names.length).toBeGreaterThan(150);
     let broken = 0;

@@ -14,7 +14,7 @@ async function groups(bytes: Uint8Array, expression: string, options: QueryOptio
   const question = parseQuery(expression, options);
   const table = new QueryTable(question);
   await tabulate(memorySource(bytes), table, { framing: 'bare' });
-  // Repeats the query on a stream.
+  // Runs the query on a stream as well.
   const streamed = new QueryTable(question);
   await tabulate(streamSource([bytes]), streamed, { framing: 'bare' });
   expect(streamed.groups()).toEqual(table.groups());
@@ -73,7 +73,7 @@ describe('a query that counts', () => {
     expect(whole).toMatchObject({ count: 2, sum: { value: -2 } });
   });
 
-  it('adds whole numbers of a double without losing a digit', async () => {
+  it('adds whole numbers in doubles without losing a digit', async () => {
     const networkGroups = [2 ** 53, 1, 1].map((bottleneckFps) => ({
       networkGroupMetadata: { bottleneckFps },
     }));
@@ -83,7 +83,7 @@ describe('a query that counts', () => {
     expect(all).toMatchObject({ sum: { value: String(2n ** 53n + 2n) } });
   });
 
-  it('needs a table only if rows are counted', () => {
+  it('builds a table only if rows are counted', () => {
     expect(() => new QueryTable(parseQuery('header'))).toThrow('counts nothing');
     expect(new QueryTable(parseQuery('header', { count: true })).groups()).toEqual([]);
   });

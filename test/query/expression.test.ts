@@ -4,7 +4,7 @@ import { type Expression, parseExpression, parseExpressions } from '../../src/to
 import { parseQuery } from '../../src/tools/query/question.js';
 import { QueryMistake } from '../../src/tools/query/tokens.js';
 
-/** An expression with all of its parentheses. */
+/** Prints an expression with all of its parentheses. */
 function spelled(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -95,7 +95,7 @@ describe('expressions', () => {
     );
   });
 
-  it('are refused with a place in the text, for any text', () => {
+  it('are refused with the position of the error, for any text', () => {
     const noise = fc.array(
       fc.constantFrom(
         'a',
@@ -135,7 +135,7 @@ describe('expressions', () => {
 
   it('have limited nesting', () => {
     expect(mistake(() => parseExpression('('.repeat(5000)))[0]).toContain('100 levels');
-    // The expression itself counts as a level.
+    // The expression as a whole counts as a level.
     expect(spelled(parseExpression(`${'('.repeat(99)}a${')'.repeat(99)}`))).toBe('a');
     expect(mistake(() => parseExpression(`${'('.repeat(100)}a${')'.repeat(100)}`))[0]).toContain(
       '100 levels',
@@ -165,7 +165,7 @@ describe('a query', () => {
     ['which(action) == enable_lcux', 17, 'did you mean enable_lcu?'],
     ['index(metadata) == 1', 6, 'not on the path'],
     ['network_groups[0].contexts.metadata == 1', 18, 'a list'],
-    // Only the element has the field.
+    // Only this element has the field.
     ['$.cluster_index == 1', 2, 'ProtoMDLMdl has no field cluster_index'],
     ['$.header.hw_arch == NOTHING', 20, 'has no value NOTHING'],
     ['$.header.hw_arch == PROTO__HW_ARCH__HAILO8[0]', 20, 'no field PROTO__HW_ARCH__HAILO8'],

@@ -21,7 +21,7 @@ const models = fc
 
 type Columns = Readonly<Record<string, QueryJson>>;
 
-/** Values of columns, a list for each row. */
+/** Returns the values of the columns, as a list for each row. */
 async function ask(bytes: Uint8Array, selector: string, columns: readonly string[]): Promise<Columns[]> {
   const rows: Columns[] = [];
   const expression = [selector, ...columns].join(', ');
@@ -35,7 +35,7 @@ const snake = (name: string | undefined) =>
 const characters = (text: string) => [...text].length;
 
 describe('functions of expressions', () => {
-  it('equal loops, for an action and its surroundings', async () => {
+  it('equal loops over the message, for an action and the messages around it', async () => {
     await fc.assert(
       fc.asyncProperty(models, async (bytes) => {
         const model = fromBinary(ProtoMDLMdlSchema, bytes);
@@ -82,10 +82,11 @@ describe('functions of expressions', () => {
     );
   });
 
-  it('return no member of a oneof, or the unknown number of a later release', async () => {
+  it('return nothing for a missing member of a oneof, and the field number for a member of a later release', async () => {
     const action = (...bytes: readonly number[]) =>
       lenRecord(2, lenRecord(3, lenRecord(2, lenRecord(2, Uint8Array.from(bytes)))));
-    // A member, an unknown message, and an unknown number.
+    // Actions with a known member, without a member, with a message that the schema does not know, and with a
+    // number that it does not know.
     const bytes = concat(action(0x12, 0), action(), action(0xc2, 0x3e, 0), action(0xc0, 0x3e, 0));
     const rows = await ask(bytes, 'network_groups[*].contexts[*].operations[*].actions[*]', [
       'which(action)',

@@ -1,4 +1,4 @@
-/** Selection by protobuf-es: an oracle that shares nothing with the views. */
+/** Selects fields by protobuf-es, which shares no code with the views. */
 import { type DescField, type DescMessage, isFieldSet } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
@@ -27,7 +27,7 @@ export function pathsIn(message: ProtoMDLMdl): string[] {
 
 export interface OracleRow {
   readonly path: string;
-  /** Undefined for messages, which are only counted. */
+  /** Undefined for messages, of which only the number is compared. */
   readonly value: QueryJson | undefined;
 }
 

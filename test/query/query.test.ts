@@ -20,7 +20,7 @@ import { oracleRows, pathsIn } from './oracle.js';
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
 describe('query', () => {
-  it('finds the values that protobuf-es has at a path, and their places', async () => {
+  it('finds the values that protobuf-es has at a path, with their offsets and paths', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBytes, fc.nat(), async (bytes, which) => {
         const message = fromBinary(ProtoMDLMdlSchema, bytes);
@@ -48,7 +48,7 @@ describe('query', () => {
     );
   });
 
-  it('refuses a frame without a message, and reads no further than the end in the frame', async () => {
+  it('refuses a frame without a message, and does not read past the end that the frame states', async () => {
     const cut = Uint8Array.of(0x01, 0x48, 0x45, 0x46, 0, 0);
     await expect(ask(cut, 'header', { framing: 'auto' })).rejects.toMatchObject({
       code: 'frame-truncated-header',
@@ -75,7 +75,7 @@ describe('query', () => {
     }
   });
 
-  it('returns the place of each record', async () => {
+  it('returns the offset of each record', async () => {
     const places = new Map<number, string>();
     for (const record of walkTree(parseTree(BYTES))) {
       const { offset, path } = placeOf(record);
@@ -103,7 +103,7 @@ describe('query', () => {
           const kept = await ask(bytes, path, { where: `value ${sign} ${limit}` });
           const all = (await ask(bytes, path)).filter(({ value }) => compare(Number(value), sign, limit));
           expect(kept).toEqual(all);
-          // The field's name and a negated condition give the same rows.
+          // The same rows are selected by the field's name and by a negated condition.
           expect(await ask(bytes, path, { where: `!(cluster_index ${sign} ${limit}) == false` })).toEqual(
             all,
           );
@@ -158,9 +158,9 @@ describe('query', () => {
     expect(await ask(BYTES, ACTIONS, { where: 'has(enable_lcu)' })).toEqual(bare);
   });
 
-  it('ignores lists in a member of a oneof that another member has cleared, in a stream too', async () => {
+  it('ignores lists in a member of a oneof that another member has replaced, also in a stream', async () => {
     const path = 'network_groups[*].ops[*].core_op.contexts[*]';
-    // An op whose core op has two contexts; and the same op, followed by a hardware member of the oneof.
+    // An op whose core op has two contexts; and the same op, with a hardware member of the oneof after it.
     const nested = (field: number, payload: readonly number[]) => [field * 8 + 2, payload.length, ...payload];
     const opFields = MDL.messages.find(({ typeName }) => typeName === 'ProtoMDLOp')?.fields ?? [];
     const rootFields = MDL.messages[0]?.fields ?? [];
@@ -236,7 +236,7 @@ describe('query', () => {
     expect(other.length).toBeGreaterThan(0);
   });
 
-  it('returns the part before a broken message, and reports its place', async () => {
+  it('returns the part before a broken message, and reports where it is', async () => {
     const group = wrapped(0x12, wrapped(0x1a, [0x08, 0x05]));
     const bytes = new Uint8Array([...group, ...wrapped(0x12, wrapped(0x1a, [0x08, 0x06, 0x0f, 0x00]))]);
     const rows: QueryRow[] = [];

@@ -12,7 +12,7 @@ import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, wrapped } from './asked
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
 describe('a query on a stream', () => {
-  it('returns the places of the surrounding elements', async () => {
+  it('returns the paths of the surrounding elements', async () => {
     const rows = await askStream(BYTES, `${ACTIONS}, path(contexts), path(operations), path()`);
     expect(rows.length).toBeGreaterThan(100);
     for (const { path, columns } of rows) {
@@ -33,7 +33,7 @@ describe('a query on a stream', () => {
     ]);
   });
 
-  it('waits for values of the surrounding message', async () => {
+  it('waits for later values of the surrounding message', async () => {
     for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
       const expression = `${ACTIONS}, ${column}`;
       const rows: QueryRow[] = [];

@@ -12,7 +12,7 @@ const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, lang
   return { language, text: text as string };
 });
 
-/** Documents for people; their links must lead somewhere. */
+/** Documents whose links must lead to existing files and headings. */
 const DOCUMENTS = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'corpus/README.md'],
   ...readdirSync(join(ROOT, 'docs'))
@@ -32,7 +32,7 @@ describe('the README', () => {
     expect(inject('buildFailure')).toBe('');
     const example = blocks.findIndex(({ language }) => language === 'ts');
     mkdirSync(join(ROOT, '.cache'), { recursive: true });
-    // Inside the package, so that it can be imported by its own name.
+    // The program is in the package's folder, so that it can import the package by its own name.
     const folder = mkdtempSync(join(ROOT, '.cache', 'readme-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'example.mjs');
@@ -42,7 +42,7 @@ describe('the README', () => {
   });
 });
 
-/** GitHub's anchors for the headings of a document. */
+/** Returns GitHub's anchors for the headings of a document. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -52,7 +52,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-it.each(DOCUMENTS)('links of %s lead somewhere', (document) => {
+it.each(DOCUMENTS)('links of %s lead to existing files and headings', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8');
   for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
     if (/^https?:/.test(target)) continue;

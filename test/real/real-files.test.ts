@@ -31,17 +31,17 @@ function validateFile(name: string, windowSize?: number): Promise<FileReport> {
   return validate(memorySource(bytes), windowSize === undefined ? {} : { windowSize });
 }
 
-/** Warnings about features of later releases, which real files often have. */
+/** Warnings that real files often have, because they use features of later releases. */
 const NEWER = [
   'action-unknown-variant',
   'extension-not-loadable',
   'hw-arch-unknown',
   'newer-layout',
-  // In a graph of ops, the list has the names of its last node's outputs.
+  // In a graph of ops, the list of outputs has the names of the outputs of its last node.
   'sorted-output-missing-name',
 ];
 
-/** Mistakes that misled compilers: an image of 640 × 640 for grids of 320 × 320. */
+/** Mistakes in the compiler's input: an image of 640 × 640 for grids of 320 × 320. */
 const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'v2-3.31-ops-graph.hef': ['post-process-image-size'],
 };
@@ -49,7 +49,7 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
 const errorsOf = ({ diagnostics }: FileReport) => diagnostics.filter(({ severity }) => severity === 'error');
 
 describe.skipIf(!there)('files of real compilers', () => {
-  it('all exist', () => {
+  it('are the files of the table, and none is missing', () => {
     expect(files.filter((name) => !isCut(name))).toHaveLength(10);
     expect(files.filter(isCut)).toHaveLength(2);
   });
@@ -88,11 +88,11 @@ describe.skipIf(!there)('files of real compilers', () => {
       expect(report.verdict).toBe('invalid');
       const lengths = errorsOf(report).filter(({ code }) => code === 'frame-length-mismatch');
       expect(lengths).toMatchObject([{ offset: 8, length: 4, path: '', count: 1 }]);
-      // Consequences of the cut are not reported again.
+      // Faults that the cut causes are not reported again.
       expect(report.container.checksum).toBe('skipped');
     });
 
-    it('shows its readable part', async () => {
+    it('shows the part that can be read', async () => {
       const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
       const { header, networkGroups, problems } = await summarize(memorySource(bytes));
       expect(header?.sdkVersion).toContain(name.includes('in-message') ? '3.27.0' : '5.4.0');
@@ -103,11 +103,11 @@ describe.skipIf(!there)('files of real compilers', () => {
       expect(network.remarks[0]).toMatch(/^cut short: [\d,]+ bytes .* of [\d,]+ bytes .* are here$/);
     });
 
-    it('ends in one cut, in the message or in data that it points to, and has no other error', async () => {
+    it('ends in one cut, in the message or in the data that it points to, and has no other error', async () => {
       const report = await validateFile(name);
       const others = errorsOf(report).filter(({ code }) => code !== 'frame-length-mismatch');
       if (!name.includes('in-message')) {
-        // All pointers past the end are one finding.
+        // All pointers past the end of the file have one finding together.
         expect(others).toMatchObject([{ code: 'frame-ccw-ptr-out-of-range', count: 1 }]);
         return;
       }

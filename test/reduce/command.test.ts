@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 
-/** A file is interesting if it contains this: `unique_id` 7, the tag and the value. */
+/** The check accepts files that contain this record: `unique_id` 7, the tag and the value. */
 const HAS_SEVEN = 'LC_ALL=C grep -q -a -P "\\x08\\x07"';
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function reduceWith(...args: string[]): Promise<{ code: number; err: strin
   return { code, err: host.err() };
 }
 
-/** The record, inside its messages. */
+/** The file with this record and the messages around it. */
 const seven = '12081a06120412020807';
 const result = (name = 'out'): string => readFileSync(at(name)).toString('hex');
 
@@ -39,7 +39,7 @@ describe('a check', () => {
     expect(err).toMatch(/^reduced [\d,]+ bytes to 10 \(\d+ checks, .*s\)\n$/);
   });
 
-  it('can be a command line, with a place for the path', async () => {
+  it('can be a command line with {} for the path', async () => {
     const line = `sh -c '${HAS_SEVEN} "$1" && test "$2" = last' name {} last`;
     expect((await reduceWith(at('model.mdl'), '--check', line, '-o', at('out'))).code).toBe(0);
     expect(result()).toBe(seven);
@@ -63,7 +63,7 @@ describe('a check', () => {
     expect(readFileSync(at('out')).length).toBeLessThan(40);
   });
 
-  it('can require that a program ends in the same way as for the input', async () => {
+  it('can require that a program ends in the same way as for the original input', async () => {
     const crash = `if ${HAS_SEVEN} "$0"; then echo boom >&2; kill -ABRT $$; fi; exit 3`;
     const program = ['--', 'sh', '-c', crash, '{}'];
     expect((await reduceWith(at('model.mdl'), '-o', at('out'), ...program)).code).toBe(0);
@@ -84,7 +84,7 @@ describe('a check', () => {
     expect(existsSync(at('out3'))).toBe(false);
   });
 
-  it('may be slow, if slowness is the interesting property', async () => {
+  it('may be slow if slowness is the property that it tests', async () => {
     const slow = `sh -c 'if ${HAS_SEVEN} "$0"; then sleep 30; fi; exit 1'`;
     const options = ['--check', slow, '--timeout', '300ms', '--max-checks', '12', '-o', at('out')];
     const { code, err } = await reduceWith(at('model.mdl'), ...options);
@@ -123,7 +123,7 @@ describe('refuses invalid arguments', () => {
     expect(err).toContain('missing');
   });
 
-  it('the output is never the input, unless requested', async () => {
+  it('the output never replaces the input, unless requested', async () => {
     writeFileSync(at('own.mdl'), bytesOf());
     expect((await reduceWith(at('own.mdl'), '--check', at('seven.sh'), '-o', at('own.mdl'))).code).toBe(2);
     expect(readFileSync(at('own.mdl')).length).toBe(bytesOf().length);
@@ -142,8 +142,8 @@ it('a search continues after an interruption, unless the check has changed', asy
   expect((await reduceWith(...options)).code).toBe(0);
   const second = asked();
   expect((await reduceWith(...options)).code).toBe(0);
-  // Every run makes these calls: one to learn the expected result, and one to test whether the check is
-  // steady.
+  // The check is called twice in every run: to learn the expected result, and to test that the check always
+  // gives it.
   expect(asked() - second).toBe(2);
   expect(second - first).toBeGreaterThan(4);
   expect(result('kept')).toBe(seven);

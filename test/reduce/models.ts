@@ -19,7 +19,7 @@ export interface Shape {
 
 export const SMALL: Shape = { contexts: 3, operations: 4, actions: 5, blob: 300 };
 
-/** A model whose actions enable units, each with a unique number, with writes of blobs in between. */
+/** Makes a model whose actions enable units, each with a unique number, and write blobs in between. */
 export function model({ contexts, operations, actions, blob }: Shape): MessageNode {
   const root = parseTree(new Uint8Array(0));
   setField(ensureMessage(root, 'header'), 'sdk_version', '1.2.3');
@@ -83,7 +83,7 @@ export function addMessage(to: MessageNode, name: string): MessageNode {
   return record.message as MessageNode;
 }
 
-/** Bytes that do not repeat. */
+/** Returns bytes that do not repeat. */
 export function noise(length: number, seed: number): Uint8Array {
   let state = seed >>> 0;
   return Uint8Array.from({ length }, () => {

@@ -27,7 +27,7 @@ if (!there)
 
 const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder as string, name)));
 
-/** A value that no compiler writes. */
+/** A value that compilers never write. */
 const PLANTED = 0xbadc0de;
 
 const isPlanted = (file: Uint8Array): boolean =>
@@ -42,7 +42,8 @@ describe.skipIf(!there)('a real file', () => {
     if (file.framing !== 'framed') throw new Error('no frame');
     const root = parseTree(file.message);
     const actions = [...walkTree(root)].filter(({ field }) => field?.name === 'enable_lcu');
-    // In the middle of the file. Some files have no such action, and one truncated file is unreadable.
+    // The value is planted in the middle of the file. Some files have no such action, and one truncated file
+    // is unreadable.
     const action = actions[actions.length >> 1]?.message;
     if (action === undefined) return;
     setField(action, 'lcu_kernel_done_address', PLANTED);

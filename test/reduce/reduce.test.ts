@@ -12,13 +12,13 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const names = (bytes: Uint8Array): string[] => recordsOf(bytes).map(({ field }) => field?.name ?? '#');
 
 describe('the reduced file', () => {
-  it('is empty if every file is interesting', async () => {
+  it('is empty if every file passes the check', async () => {
     const { bytes, stopped } = await reduce(bytesOf(), () => true);
     expect(bytes).toHaveLength(0);
     expect(stopped).toBeUndefined();
   });
 
-  it('contains the path to the only interesting record', async () => {
+  it('contains the path to the only record that the check needs', async () => {
     const input = bytesOf({ contexts: 20, operations: 10, actions: 20, blob: 1000 });
     const { bytes, checks } = await reduce(input, (file) => switchesOn(file, 2345));
     expect(input.length).toBeGreaterThan(2_000_000);
@@ -33,14 +33,14 @@ describe('the reduced file', () => {
     expect(checks).toBeLessThan(200);
   });
 
-  it('contains both of two interesting records that are far apart', async () => {
+  it('contains both of two needed records that are far apart', async () => {
     const isInteresting = (file: Uint8Array) => switchesOn(file, 1) && switchesOn(file, 58);
     const { bytes } = await reduce(bytesOf(), isInteresting);
     expect(names(bytes).filter((name) => name === 'network_index')).toHaveLength(2);
     expect(bytes.length).toBeLessThan(40);
   });
 
-  it('contains only the interesting bytes of a blob, wherever they are', async () => {
+  it('contains only the needed bytes of a blob, wherever they are', async () => {
     const root = parseTree(new Uint8Array(0));
     const blob = noise(5000, 7).map((byte) => (byte === 0xee ? 0 : byte));
     blob[1234] = 0xee;
@@ -51,7 +51,7 @@ describe('the reduced file', () => {
     expect(hex(bytes)).toBe('1a02eeee');
   });
 
-  it('has a name of the shortest interesting length', async () => {
+  it('has a name of the smallest needed length', async () => {
     const root = model(SMALL);
     const name = 'x'.repeat(20) + 'é'.repeat(90);
     addMessage(root, 'network_groups').append(
@@ -65,14 +65,14 @@ describe('the reduced file', () => {
     expect(left?.bytes).toHaveLength(129);
   });
 
-  it('has the smallest interesting value', async () => {
+  it('has the smallest needed value', async () => {
     const least = (file: Uint8Array) =>
       recordsOf(file).some(({ field, bits }) => field?.name === 'unique_id' && bits >= 17n);
     const { bytes } = await reduce(bytesOf(), least);
     expect(recordsOf(bytes).at(-1)?.bits).toBe(17n);
   });
 
-  it('contains the innermost of nested messages of one kind', async () => {
+  it('contains the innermost message of several messages of one type that contain each other', async () => {
     const root = parseTree(new Uint8Array(0));
     let at = addMessage(addMessage(root, 'network_groups'), 'contexts');
     at = addMessage(addMessage(at, 'metadata'), 'edge_layers');
@@ -94,8 +94,8 @@ describe('the reduced file', () => {
     ]);
   });
 
-  it('can lack two records that can only be removed together', async () => {
-    // A model is interesting if it has as many names as contexts, and an action.
+  it('can lose two records that can only be removed together', async () => {
+    // A model passes the check if it has as many names as contexts, and an action.
     const isEven = (file: Uint8Array) => {
       const left = names(file);
       const count = (name: string) => left.filter((one) => one === name).length;

@@ -1,4 +1,4 @@
-/** The search of a reduction: in parallel, within limits, and after an interruption. */
+/** The search of a reduction with parallel checks, within limits, and after an interruption. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { reduce } from '../../src/attack/reduce/reduce.js';
@@ -8,14 +8,14 @@ import { bytesOf, switchesOn } from './models.js';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const two = (file: Uint8Array) => switchesOn(file, 3) && switchesOn(file, 41);
 
-it('has the same result for any number of jobs, and uses all jobs at once', async () => {
+it('has the same result for any number of jobs, and uses all of them at the same time', async () => {
   const outcomes: string[] = [];
   for (const jobs of [1, 2, 3, 8]) {
     let under = 0;
     let most = 0;
     const check = async (file: Uint8Array) => {
       most = Math.max(most, ++under);
-      // Later checks of a batch often finish first.
+      // A check that starts later often ends earlier.
       await sleep(file.length % 3);
       under--;
       return two(file);
@@ -23,7 +23,7 @@ it('has the same result for any number of jobs, and uses all jobs at once', asyn
     const { bytes, passes } = await reduce(bytesOf(), check, { jobs });
     outcomes.push(`${hex(bytes)} ${passes.map(({ name, size }) => `${name} ${size}`).join(',')}`);
     expect(most).toBeGreaterThan(jobs > 1 ? 1 : 0);
-    // Cancelled checks may still be ending.
+    // Some of the cancelled checks may still be ending.
     if (jobs === 1) expect(most).toBe(1);
   }
   expect(new Set(outcomes).size).toBe(1);
@@ -82,7 +82,7 @@ it('does not wait for a running check when it is cancelled', async () => {
   const check = async (file: Uint8Array, signal: AbortSignal) => {
     if (++asked === 30) {
       setTimeout(() => controller.abort(), 20);
-      // Ends on request, and not before.
+      // The check ends when it is cancelled, and not before.
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     }
     return two(file);
@@ -92,7 +92,7 @@ it('does not wait for a running check when it is cancelled', async () => {
   expect(two(bytes)).toBe(true);
 });
 
-it('stops early if nearly all of a file must stay', async () => {
+it('stops early if nearly all bytes of a file must stay', async () => {
   const input = bytesOf({ contexts: 10, operations: 20, actions: 10, blob: 4 });
   const check = (file: Uint8Array) => file.length > input.length - 10;
   const { checks } = await reduce(input, check, { patience: 50 });
@@ -117,7 +117,7 @@ describe('an invalid check', () => {
     expect(await codeOf(reduce(bytesOf(), late, { runs: 5 }))).toBe('check-unsteady');
   });
 
-  it('throws: the reduction throws too, and no process is left', async () => {
+  it('throws an error: the reduction fails, and no process is left', async () => {
     let under = 0;
     const check = async (file: Uint8Array, signal: AbortSignal) => {
       under++;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The schema of a report, without further keys. Reports may gain keys, so schemas allow further keys; this
- * schema requires each key to be declared.
+ * Returns the schema of a report, changed so that it allows no further keys. Published schemas allow further
+ * keys, because reports may get new ones; with the changed schema, each key must be declared.
  */
 export function closedSchema(name: string): object {
   const path = new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url);

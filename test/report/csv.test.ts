@@ -41,13 +41,16 @@ describe('a CSV report', () => {
     });
   });
 
-  it.each(HOSTILE)('contains no formula and no line break for a spreadsheet: %j', async (text) => {
-    const [first, , gone] = await rows([hostileFile(text), hostileUnreadable(text)]);
-    for (const cell of [first?.file, first?.path, first?.message, gone?.file, gone?.message]) {
-      expect(cell).not.toMatch(/^[=+\-@\t\r]|[\r\n]/);
-      expect(cell?.replace(/^'(?=[=+\-@])/, '')).toBe(escapeText(text));
-    }
-  });
+  it.each(HOSTILE)(
+    'contains no formulas or line breaks that a spreadsheet would interpret: %j',
+    async (text) => {
+      const [first, , gone] = await rows([hostileFile(text), hostileUnreadable(text)]);
+      for (const cell of [first?.file, first?.path, first?.message, gone?.file, gone?.message]) {
+        expect(cell).not.toMatch(/^[=+\-@\t\r]|[\r\n]/);
+        expect(cell?.replace(/^'(?=[=+\-@])/, '')).toBe(escapeText(text));
+      }
+    },
+  );
 
   it('has a row for each finding, with any text', async () => {
     await fc.assert(

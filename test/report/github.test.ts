@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
 import { FILES, rendered } from './rendered.js';
 
-/** Commands as the runner parses them: `::name key=value,…::message`, each escaped in its own way. */
+/** Parses commands as the runner does: `::name key=value,…::message`, each escaped in its own way. */
 function commands(text: string) {
   return text
     .trimEnd()
@@ -62,7 +62,7 @@ describe('GitHub annotations', () => {
     );
   });
 
-  it.each(HOSTILE)('contain no other commands, whatever text a file has: %j', async (text) => {
+  it.each(HOSTILE)('contain no other commands, whatever texts a file contains: %j', async (text) => {
     const all = commands(await rendered('github', [hostileFile(text), hostileUnreadable(text)]));
     expect(all.map((one) => ('name' in one ? one.name : undefined))).toEqual([
       'error',
@@ -73,12 +73,12 @@ describe('GitHub annotations', () => {
     expect(all[0]).toMatchObject({ title: 'odd-code', line: '1' });
   });
 
-  it('keep names of files as the page needs them', async () => {
+  it('have names of files in the form that GitHub’s page needs', async () => {
     const [first] = commands(await rendered('github', [hostileFile('a,b:c%41ü.hef')]));
     expect(first).toMatchObject({ file: 'a,b:c%41ü.hef' });
   });
 
-  it('have one line each, for any text', async () => {
+  it('have one line each, whatever texts a file contains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const all = commands(await rendered('github', [hostileFile(text), hostileUnreadable(text)]));

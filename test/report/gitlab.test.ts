@@ -36,7 +36,7 @@ describe('a GitLab code quality report', () => {
     expect(await issues(FILES.slice(0, count))).toEqual([]);
   });
 
-  it.each(HOSTILE)('contains plain text only, whatever a file has: %j', async (text) => {
+  it.each(HOSTILE)('contains plain text only, whatever a file contains: %j', async (text) => {
     const all = await issues([hostileFile(text), hostileUnreadable(text)]);
     expect(all).toHaveLength(3);
     for (const { description } of all) expect(description).not.toMatch(/[\p{Cc}\u202e\u2066]/u);

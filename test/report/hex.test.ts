@@ -21,7 +21,7 @@ describe('hex around a span', () => {
     }
   });
 
-  it('keeps the columns in place for any marks', () => {
+  it('keeps the columns aligned, whatever is marked', () => {
     const plain = lines(200, 1)[0]!.length;
     for (let offset = 0; offset < 16; offset++) {
       for (let length = 0; length <= 20; length++) {
@@ -43,9 +43,9 @@ describe('hex around a span', () => {
     expect(rest).toHaveLength(3);
   });
 
-  it('marks the place of a byte that is missing', () => {
+  it('marks where a byte is missing', () => {
     expect(lines(20, 0, 20)).toEqual([`00000010  10 11 12 13[--]${' '.repeat(35)}....`]);
-    // The end of the file at the end of a row: the mark has a row of its own.
+    // The file ends at the end of a row, so the mark has a row of its own.
     expect(lines(32, 0, 32).at(-1)).toBe('00000020 [--]');
   });
 
@@ -59,7 +59,7 @@ describe('hex around a span', () => {
     expect(lines(500, 3, 20)).toEqual([]);
   });
 
-  it('gives offsets past 4 GiB enough digits', () => {
+  it('shows offsets past 4 GiB with enough digits', () => {
     const offset = 2 ** 33 + 5;
     const [line] = hexLines({ offset, length: 1 }, (_, length) => new Uint8Array(length), PLAIN);
     expect(line).toMatch(/^200000000 /);

@@ -1,7 +1,7 @@
 import type { ReportedFile } from '../../src/show/report/reporter.js';
 import { diagnostic, reported } from './specimen.js';
 
-/** Texts with a meaning in some format, which every reader must treat as plain text. */
+/** Texts that have a meaning in some format, but must be shown as plain text. */
 export const HOSTILE = [
   '\u001b[2J\u009b\u0007',
   'two\nlines\r\n\ttabs',
@@ -17,7 +17,7 @@ export const HOSTILE = [
   '```\n# heading\n</details>',
 ] as const;
 
-/** A file report with this text, at every place with text from files. */
+/** Returns the report of a file, with this text in every member that has text from files. */
 export function hostileFile(text: string): ReportedFile {
   return reported({
     path: text,

@@ -1,4 +1,4 @@
-/** Lines of a report for people that depend on the target, or on the cut of a file. */
+/** Lines of the report for people that depend on the target, or on the end of a cut file. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ it('shows the effects of a code on the targets, instead of all releases', async 
     'runtime 4.17 rejects at load: INVALID_HEF (26). 4.18 to 4.19 reject at load: INTERNAL_FAILURE (8).',
   );
   expect(both).not.toContain('Each release rejects');
-  // The device refuses the file, and no release: the first sentence of the text is enough.
+  // Only the device refuses the file, so the first sentence of the text is enough.
   const device = await reportOn(file, '--target', '4.20', '--device', 'hailo8l');
   expect(device).toContain('HEF_NOT_COMPATIBLE_WITH_DEVICE): "HEF format is not compatible with device".');
   expect(device).not.toContain('No device accepts 0');

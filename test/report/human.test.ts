@@ -21,7 +21,10 @@ function render(files: readonly ReportedFile[], options: HumanOptions = {}, exce
 
 const ACTION = 'network_groups[0].contexts[2].operations[17].actions';
 
-/** Many features: folding, a cap, related places, a span at the end, severities, hostile names. */
+/**
+ * A report with many features: folded findings, a cap, related places, a span at the end, severities, hostile
+ * names.
+ */
 const BUSY = reported({
   container: { framing: 'framed', version: 3, checksum: 'mismatch' },
   counts: { error: 1206, warning: 1, info: 1 },
@@ -131,7 +134,7 @@ describe('human report', () => {
     expect(text.split('\n').length).toBe(clean.split('\n').length);
   });
 
-  it('counts unlisted findings of a code, or of a severity if several codes can have it', () => {
+  it('counts findings that are not listed by code, or by severity if several codes can have it', () => {
     const of = (codes: string[], errors: number): string =>
       render([
         reported({

@@ -122,7 +122,7 @@ const BOXES = {
 } as const;
 const DEVICE_BOXES = { classes: 80, maxBoxesPerClass: 50, boxBytes: 10, chunks: 2, burst: 1, partOf: null };
 
-/** Each kind of stream and of post-processing with text of its own. */
+/** An application with each kind of stream and of post-processing that has text of its own. */
 const APPLICATION: ApplicationSummary = {
   networkNames: ['two_nets/a', 'two_nets/b'],
   inputs: [vstream({ name: 'a/input', direction: 'input', hardware: ['a/input'] })],
@@ -297,7 +297,7 @@ describe('info', () => {
     await expect(infoText('-', empty)).toMatchFileSnapshot('golden/info-empty.txt');
   });
 
-  it('shows the core operations of later layouts, and their places', async () => {
+  it('shows the core operations of later layouts, and their paths', async () => {
     const group = SUMMARY.networkGroups[0]!;
     const partial = (i: number, clusters: number): CoreOpSummary => ({
       ...TWO_NETS,

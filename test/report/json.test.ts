@@ -23,7 +23,7 @@ const FILE = reported({
 });
 
 describe('json report', () => {
-  it('has one layout', async () => {
+  it('has the same layout of lines in every run', async () => {
     const gone = reported({
       path: '-',
       verdict: 'unreadable',
@@ -68,14 +68,14 @@ describe('json report', () => {
     expect(files).toHaveLength(count);
   });
 
-  it('keeps values, but can be printed safely', () => {
+  it('keeps values as they are, but can be printed safely', () => {
     const path = 'a\u001b[2J\u009b\u202e\u2028\u{e0041}\ud800"\\\n.hef';
     const text = render([reported({ path })]);
     expect(JSON.parse(text).files[0].path).toBe(path);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u202e\u2028\u{e0041}]/u);
   });
 
-  it('names the version of package.json', () => {
+  it('has the version in package.json', () => {
     const { name, version } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     );

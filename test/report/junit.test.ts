@@ -12,7 +12,7 @@ interface Element {
   text: string;
 }
 
-/** Parses strictly: throws if the text is not well-formed. */
+/** Parses XML strictly: throws if the text is not well-formed. */
 function parsed(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -61,7 +61,7 @@ describe('a JUnit report', () => {
       'it is 8 [network_groups[0].contexts[2] at 1042 (0x412), 6 bytes]',
       '… and 1,000 more',
     ]);
-    // Below the threshold: listed, but not a failure.
+    // Findings below the threshold are listed, but are not failures.
     expect(caseOf(bad, 'other-code')).toBeUndefined();
     expect(bad?.children.at(-1)).toMatchObject({
       name: 'system-out',
@@ -98,7 +98,7 @@ describe('a JUnit report', () => {
     expect(failed).toHaveLength(failures);
   });
 
-  it('has a case for a code that is in no catalogue', async () => {
+  it('has a case for a code that is not in the catalogue', async () => {
     const [suite] = await suites([hostileFile('x')], { catalogue: new Map() });
     expect(suite?.attributes).toMatchObject({ tests: '1', failures: '1' });
   });

@@ -1,4 +1,4 @@
-/** Reasons why a file does not load: results for specimens with known faults. */
+/** Reasons that the report gives for a file that does not load, for specimens with known faults. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { loadAnswers } from '../../src/show/report/load-answer.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
-/** Three very different releases. */
+/** Three releases that differ much. */
 const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const;
 
 async function answersOf(bytes: Uint8Array) {
@@ -58,7 +58,7 @@ describe('the reason why a file does not load', () => {
     expect(refused?.knows).not.toContain('TEST_ONE');
   });
 
-  it('names the extension that a file would need', async () => {
+  it('names the extension that the file would need', async () => {
     const newest = (await answersOf(fileOf('valid/small-network.hef'))).at(-1);
     expect(newest?.reasons[0]?.message).toContain('PERIPH_CALCULATION_IN_HAILORT (26) is missing');
   });

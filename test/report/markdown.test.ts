@@ -6,7 +6,7 @@ import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
 import { FILES, rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';
 
-/** The rendered page: its elements, and its text. */
+/** Returns the rendered page: its elements, and its text. */
 function shown(markdown: string): { elements: string[]; text: string } {
   const html = marked.parse(markdown, { async: false, gfm: true });
   const elements = [...html.matchAll(/<([a-z]\w*)[^>]*>/g)].map(([, name]) => name as string);
@@ -35,7 +35,7 @@ describe('a Markdown summary', () => {
     );
   });
 
-  it('stays small for any number of files, codes and characters', async () => {
+  it('stays small, however many files, codes and characters there are', async () => {
     const long = 'x'.repeat(100_000);
     const diagnostics = Array.from({ length: 100 }, (_, i) =>
       diagnostic({ code: `code-${i}`, path: long, message: long, offset: i }),

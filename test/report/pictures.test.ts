@@ -1,4 +1,4 @@
-/** Reports have no pictures of unreadable files. */
+/** Pictures in reports, which unreadable files do not have. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ it('an unreadable file has no pictures', async () => {
     expect(Array.isArray(await reportPictures(memorySource(corpus(`invalid/${name}.hef`)), name))).toBe(true);
 });
 
-it('obvious header fields are not listed', () => {
+it('header fields that are obvious are not listed', () => {
   expect(['magic', 'version', 'ccws_size'].map((name) => isObvious(name, 7))).toEqual([true, true, false]);
   expect([isObvious('reserved', '0000'), isObvious('reserved', '0010')]).toEqual([true, false]);
 });

@@ -4,7 +4,7 @@ import { FORMATS } from '../../src/show/report/formats.js';
 import { hostileFile, hostileUnreadable } from './hostile.js';
 import { rendered } from './rendered.js';
 
-/** Controls, format characters, separators of lines and paragraphs, and lone surrogates. */
+/** Control characters, format characters, separators of lines and paragraphs, and lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 function unsafeCharacters(): string[] {
@@ -19,7 +19,7 @@ function unsafeCharacters(): string[] {
 
 const CHARACTERS = unsafeCharacters();
 
-/** Lines of a report on files with such names, paths and messages. */
+/** Returns the lines of a report on files with such characters in names, paths and messages. */
 async function linesOf(format: (typeof FORMATS)[number], text: string): Promise<string[]> {
   return (await rendered(format, [hostileFile(text), hostileUnreadable(text)])).split('\n');
 }
@@ -27,11 +27,11 @@ async function linesOf(format: (typeof FORMATS)[number], text: string): Promise<
 describe.each(FORMATS)('%s', (format) => {
   it('has no control, format or separator characters from a name, a path or a message', async () => {
     expect(CHARACTERS.length).toBeGreaterThan(200);
-    // Characters between letters, so that no two of them combine.
+    // Letters are between the characters, so that two characters cannot combine.
     for (const text of [CHARACTERS.join('x'), ...'\n\r\t\v\f\u0085\u2028\u2029'].map((one) => `a${one}b`)) {
       const lines = await linesOf(format, text);
-      // The same number of lines as for letters of the same length, because long names have lines of their
-      // own.
+      // The report must have as many lines as with letters of the same length, because long names have lines
+      // of their own.
       const harmless = await linesOf(format, 'y'.repeat(escapeText(text).length));
       expect(lines).toHaveLength(harmless.length);
       expect(lines.filter((line) => UNSAFE.test(line))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Links to the documentation, once it is published: to pages that the site has. */
+/** Links from reports to the documentation, if it is published, lead to pages that the site has. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

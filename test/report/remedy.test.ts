@@ -1,4 +1,7 @@
-/** Remedies never name a release that the device does not have, or a release that refuses the file on the device. */
+/**
+ * A remedy never names a release that the named device does not have, or that refuses the file on this
+ * device.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +14,7 @@ import { protomdl } from '../cli/protomdl.js';
 import { withFiles } from '../cli/temporary.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
-/** Version 2, compiled for the Hailo-8, without extension 26: only 4.20 loads it. */
+/** A file of version 2, compiled for the Hailo-8, without extension 26; only 4.20 loads it. */
 const V2 = join(CORPUS, 'valid/framed-v2.hef');
 
 async function remedies(targets: readonly Release[], devices: readonly string[] = [], file = V2) {
@@ -26,7 +29,7 @@ const OUTDATED = {
   message: '26 is missing: the file is outdated',
 };
 
-/** Facts of a file that every release loads, for an architecture. */
+/** Facts of a file that every release loads, for a given architecture. */
 function loadedByAll(architecture: number, devices: readonly string[] = []): RemedyFacts {
   const verdict = { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS' } as const;
   const accepted = { ...verdict, because: [], reasons: [], configure: [] };
@@ -40,7 +43,7 @@ const remediesAt = (release: Release, file: RemedyFacts, reason = VERSION) =>
 
 describe('the first remedy', () => {
   it('names another release only if the named device has it, and runs the file with it', () => {
-    // From the table of devices in docs/runtime.md.
+    // Releases of devices, from the table in docs/runtime.md.
     const cases: readonly (readonly [number, readonly string[], string])[] = [
       [1, [], '4.8.0, 4.17 to 4.23'],
       [1, ['Hailo-8'], '4.8.0, 4.17 to 4.23'],
@@ -66,7 +69,7 @@ describe('the first remedy', () => {
     expect(remediesAt('4.23.0', loadedByAll(103, ['Hailo-8']))).toEqual([
       'compile the model again for hailo8; 4.23.0 loads the files of tool chains 3.25 to 3.32',
     ]);
-    // No Hailo-8 has that release.
+    // The Hailo-8 does not have this release.
     expect(remediesAt('5.2.0', loadedByAll(103, ['Hailo-8']))).toEqual([
       'compile the model again for hailo8',
     ]);
@@ -77,7 +80,7 @@ describe('the first remedy', () => {
   });
 });
 
-it('names no tool chain for a release that the device lacks', () => {
+it('names no tool chain for a release that the device does not have', () => {
   expect(remediesAt('5.2.0', loadedByAll(1), OUTDATED)).toEqual([
     'use release 4.8.0, 4.17 to 4.23 of the runtime',
   ]);
@@ -86,7 +89,7 @@ it('names no tool chain for a release that the device lacks', () => {
   );
 });
 
-it('is the same for all releases with the same fault, and suits the oldest', async () => {
+it('is the same for all releases with the same fault, and helps the oldest of them', async () => {
   expect(await remedies(['4.17.0', '4.18.0', '4.19.0'])).toEqual([
     'use release 4.20 of the runtime',
     'compile the model again; 4.17.0, 4.18 to 4.19 load the files of tool chains up to 3.27',
@@ -140,7 +143,7 @@ it('is another download if the file is damaged, with the size that its header cl
   }
 });
 
-it('is another download if the sum of the message is wrong, whichever sum a release checks first', async () => {
+it('is another download if a checksum of the message is wrong, whichever checksum a release verifies first', async () => {
   const bytes = readFileSync(join(CORPUS, 'valid/framed-v3-message-checksum.hef'));
   bytes[60] = (bytes[60] as number) ^ 0x40;
   const damaged = join(withFiles({ 'damaged.hef': bytes }), 'damaged.hef');
@@ -150,7 +153,7 @@ it('is another download if the sum of the message is wrong, whichever sum a rele
   }
 });
 
-it('is not given for a file that is not a model, which no release loads', async () => {
+it('is not given for a file that is not a model, because no release loads it', async () => {
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d'.repeat(32)}\nsize 4101596\n`;
   const file = join(withFiles({ 'lfs.hef': pointer }), 'lfs.hef');
   const { out } = await protomdl('validate', file, '--target', '4.20');

@@ -23,7 +23,7 @@ export const CATALOGUE: Catalogue = catalogueOf([
   { code: 'third-code', severity: 'info', summary: 'a note' },
 ]);
 
-/** Renders a whole report. */
+/** Returns the text of a whole report. */
 export async function rendered(
   format: Format,
   files: readonly ReportedFile[],

@@ -48,7 +48,7 @@ message
     ]);
   });
 
-  it('is also a page whose links lead to its headings', () => {
+  it('is also a page, whose links lead to its headings', () => {
     const page = rulesMarkdown(listing);
     const html = marked.parse(page, { async: false });
     const headings = [...html.matchAll(/<h[23]>(.*?)<\/h[23]>/g)].map(([, text]) => text);
@@ -92,7 +92,7 @@ The runtime
     expect(explainText(codes, ANSI)).toContain('\u001b[1modd-code\u001b[22m');
   });
 
-  it('names the step of the runtime that meets a fault, and keeps to the width', () => {
+  it('names the step of the runtime that finds a fault, and keeps to the width of the terminal', () => {
     const info = { ...codes[1]!, stage: 'query', runtime: 'word '.repeat(60).trim() } as const;
     const lines = explainText([info], undefined, 72).split('\n');
     expect(lines[0]).toBe('other-code  warning, found when networks and streams are queried');

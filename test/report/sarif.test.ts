@@ -136,7 +136,7 @@ describe('a SARIF report', () => {
     expect((await run([], true)).invocations?.[0]?.executionSuccessful).toBe(false);
   });
 
-  it('keeps fingerprints when bytes move elsewhere in the file, and distinguishes findings', async () => {
+  it('keeps fingerprints when bytes move within the file, and distinguishes findings', async () => {
     const finding = (offset: number, path: string) =>
       diagnostic({ code: 'odd-code', offset, length: 4, path, message: `it is ${offset} off` });
     const prints = async (...offsets: number[]) =>
@@ -172,7 +172,7 @@ describe('a SARIF report', () => {
 
   it.each(HOSTILE)('is valid whatever text a file has: %j', async (text) => {
     const [first, second] = await results([hostileFile(text), hostileUnreadable(text)]);
-    // A link would need this unescaped.
+    // The test searches for a link of this form.
     for (const message of [first?.message.text, second?.relatedLocations?.[0]?.message?.text]) {
       expect(message).not.toMatch(/(?<!\\)\]\(/);
     }
@@ -188,7 +188,7 @@ describe('a SARIF report', () => {
   });
 });
 
-it('escapes brackets, and backslashes before them, if a text would be a link', () => {
+it('escapes brackets and the backslashes before them, so that no text becomes a link', () => {
   expect(sarifText('[a](b)')).toBe('\\[a\\](b)');
   expect(sarifText('\\[a\\](b)')).toBe('\\\\\\[a\\\\\\](b)');
   expect(sarifText('[a] (b)')).toBe('[a] (b)');

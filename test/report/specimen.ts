@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
 import type { Excerpt, ReportedFile } from '../../src/show/report/reporter.js';
 
-/** A finding; unspecified fields have defaults. */
+/** Makes a finding; members that are not given have defaults. */
 export function diagnostic(parts: Partial<Diagnostic> & Pick<Diagnostic, 'code'>): Diagnostic {
   return {
     severity: 'error',
@@ -15,7 +15,7 @@ export function diagnostic(parts: Partial<Diagnostic> & Pick<Diagnostic, 'code'>
   };
 }
 
-/** A file's report; verdict and counts follow from the findings unless given. */
+/** Makes a file's report; verdict and counts follow from the findings, unless they are given. */
 export function reported(parts: Partial<ReportedFile> = {}): ReportedFile {
   const diagnostics = parts.diagnostics ?? [];
   const counts = { error: 0, warning: 0, info: 0 };
@@ -33,7 +33,7 @@ export function reported(parts: Partial<ReportedFile> = {}): ReportedFile {
   };
 }
 
-/** Bytes counting up from 0, as many as a file has. */
+/** Returns as many bytes as the file has, which count up from 0. */
 export function countingBytes(size: number): Excerpt {
   return (offset, length) => {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));

@@ -36,7 +36,7 @@ describe('the last line', () => {
     expect(verdictLine(new Totals(), 'error', true)).toBe('INCOMPLETE: no file was checked');
   });
 
-  it('counts releases and checksums of the files that could be read', () => {
+  it('counts releases and checksums of readable files only', () => {
     const totals = new Totals();
     const runtime = { '4.8.0': said('accepts'), '4.20.0': said('rejects') };
     const targets = ['4.8.0'] as const;
@@ -66,7 +66,7 @@ describe('a capped listing', () => {
     diagnostic({ code: 'b-b', offset, severity: 'warning' }),
   ]);
 
-  it('has exact counts if the report counts by code', () => {
+  it('has exact counts if the report has counts by code', () => {
     const file = reported({
       diagnostics: findings,
       counts: { error: 104, warning: 54, info: 0 },
@@ -83,7 +83,7 @@ describe('a capped listing', () => {
     expect(unlisted).toEqual({ error: 0, warning: 0, info: 0 });
   });
 
-  it('equals a listing with a lower cap', () => {
+  it('has the same totals as a listing with a lower cap', () => {
     const file = reported({ diagnostics: findings });
     const two = cappedReport(file, 2);
     expect(two.diagnostics.map(({ code, offset }) => `${code} ${offset}`)).toEqual([

@@ -17,7 +17,7 @@ const canonical = async (bytes: Uint8Array) => written(await canonicalize(memory
 const known = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24, unknown: false });
 const any = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24 });
 
-/** Compares bytes: a NaN keeps its bits here, but loses them in JavaScript, so the codec is not used. */
+/** Compares bytes. The codec cannot be used for this: its numbers lose the bits of a NaN, which must stay. */
 function same(ours: Uint8Array, theirs: Uint8Array): boolean {
   return Buffer.compare(ours, theirs) === 0;
 }
@@ -49,7 +49,7 @@ describe('canonicalize', () => {
       ...Array<number>(8).fill(0x81),
       0x01,
     ]);
-    // The same inside a group.
+    // The same unknown varint is inside a group.
     const grouped = await canonical(Uint8Array.of(0x9b, 0x06, 0x08, ...most, 0x7f, 0x9c, 0x06));
     expect([...grouped]).toEqual([0x9b, 0x06, 0x08, ...most, 0x01, 0x9c, 0x06]);
   });
@@ -68,7 +68,8 @@ describe('canonicalize', () => {
     let copied = 0;
     await fc.assert(
       fc.asyncProperty(known, fc.uint8Array({ minLength: 33, maxLength: 90 }), async ({ bytes }, blob) => {
-        // The mapping is added before the message's own fields, and after them, where it replaces an own mapping.
+        // The mapping is added before the message's other fields, and after them, where it replaces the
+        // message's own mapping.
         for (const parts of [
           [lenRecord(3, blob), bytes],
           [bytes, lenRecord(3, blob)],
@@ -86,7 +87,7 @@ describe('canonicalize', () => {
   });
 });
 
-/** Canonicalizes without payloads of more than 32 bytes in memory. */
+/** Canonicalizes with no payload of more than 32 bytes in memory. */
 async function fromOutline(bytes: Uint8Array): Promise<{ bytes: Uint8Array; spans: number }> {
   const file = await openModelFile(distant(bytes), 'bare');
   const pieces: Uint8Array[] = [];
@@ -104,7 +105,7 @@ async function fromOutline(bytes: Uint8Array): Promise<{ bytes: Uint8Array; span
   return { bytes: concat(...pieces), spans };
 }
 
-it('removes the bits of an unknown field’s tag that parsers cut', async () => {
+it('removes those bits of an unknown field’s tag that parsers ignore', async () => {
   const [one, other] = ['92808080 7c00', '92808080 0c00'].map((hex) =>
     Buffer.from(hex.replace(' ', ''), 'hex'),
   );
@@ -112,7 +113,7 @@ it('removes the bits of an unknown field’s tag that parsers cut', async () => 
   expect(Buffer.from(await canonical(other as Buffer)).toString('hex')).toBe('928080800c00');
 });
 
-it('merges a message in 60,000 pieces', async () => {
+it('merges the records of a message that comes in 60,000 records', async () => {
   const piece = Uint8Array.of(0x0a, 0x0a, 0x7a, 0x08, ...Buffer.from('whatever'), 0x12, 0x00);
   const bytes = concat(...Array<Uint8Array>(30_000).fill(piece));
   expect(same((await fromOutline(bytes)).bytes, reencoded(bytes))).toBe(true);

@@ -30,7 +30,7 @@ const VERBS: readonly (readonly string[])[] = [
   ['hash'],
 ];
 
-describe('every verb on every invalid file', () => {
+describe('every command, for every invalid file', () => {
   it.each(VERBS.map((verb) => [verb.join(' '), verb] as const))(
     '%s: a result or a refusal',
     async (_, verb) => {
@@ -90,7 +90,7 @@ describe('output files', () => {
     expect(readdirSync(directory)).toEqual(['model.mdl']);
   });
 
-  it('leave nothing behind after a failure', async () => {
+  it('leave no files behind after a failure', async () => {
     const directory = temporaryDirectory();
     const { code } = await runs(
       'canonicalize',
@@ -192,8 +192,8 @@ describe('examples', () => {
       expect(examples.length).toBeGreaterThan(0);
       const folder = temporaryDirectory();
       for (const { line } of examples) {
-        // Names refer to the corpus, and to files in a folder of this test. Only the first command of a pipe
-        // is run.
+        // Names in examples refer to the corpus, and to files in a folder of this test. Only the first
+        // command of a pipe is run.
         const words = (line.split(' | ')[0] as string).match(/'[^']*'|\S+/g) ?? [];
         const args = words.slice(1).map((word, i) => {
           const text = word.replace(/^'|'$/g, '');

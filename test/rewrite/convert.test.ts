@@ -16,11 +16,11 @@ const framing = fc.constantFrom<TargetFraming>('bare', 0, 1, 2, 3);
 const seed = fc.nat(10_000);
 
 describe('convert', () => {
-  it('and back gives the same bytes, if nothing is lost', async () => {
+  it('to another version and back gives the same bytes, if nothing is lost', async () => {
     await fc.assert(
       fc.asyncProperty(seed, framing, framing, async (seed, from, to) => {
         const isAfter = from !== 'bare' && from > 0;
-        // Only version 3 has resources and zeros at the end, and the checksum of the message.
+        // Only a file of version 3 has resources, zeros at its end, and the checksum of the message.
         if (from === 3 && to !== 3) return true;
         if (isAfter && (to === 'bare' || to === 0)) return true;
         const bytes = await smithFile({ seed, preset: 'small', contexts: 2, framing: from });
@@ -54,7 +54,7 @@ describe('convert', () => {
     );
   });
 
-  it('keeps configuration words if the container has a place for them, and otherwise refuses', async () => {
+  it('keeps configuration words if the container has a section for them, and refuses otherwise', async () => {
     const bytes = await smithFile({ seed: 3, preset: 'small', contexts: 2, framing: 1, words: true });
     const before = takeApart(bytes);
     const after = takeApart(await convertTo(bytes, 3));
@@ -71,7 +71,7 @@ describe('convert', () => {
     }
   });
 
-  it("keeps bytes outside of the header's claims in another frame, and leaves them out on request", async () => {
+  it('keeps bytes that the header does not account for in another frame, and leaves them out on request', async () => {
     const trailing = Uint8Array.of(1, 2, 3);
     for (const [from, to] of [
       [0, 1],
@@ -117,7 +117,7 @@ describe('convert', () => {
     });
   });
 
-  it('converts unreadable messages too', async () => {
+  it('also converts messages that cannot be read', async () => {
     const broken = lenRecord(2, Uint8Array.of(0xff, 0xff));
     const framed = await convertTo(broken, 2);
     expect(await convertTo(framed, 'bare')).toEqual(broken);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the corpus. */
+/** Returns the content of a file of the corpus. */
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Uint8Array;

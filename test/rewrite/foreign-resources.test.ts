@@ -1,5 +1,5 @@
 /**
- * Resources that also have records of a wrong wire type: these records are unknown fields, whatever their
+ * Resources that also contain records with a wrong wire type. Such records are unknown fields, whatever their
  * content.
  */
 import { createHash } from 'node:crypto';
@@ -29,8 +29,8 @@ const [OFFSET, SIZE, NAME, XXHASH] = [1, 2, 3, 4];
 const DATA = Uint8Array.from({ length: 8 }, (_, i) => i + 1);
 
 /**
- * Returns the field number to write for a record with a wrong wire type. For protobuf-es, which ignores wire
- * types, the number has to be unknown (`AS_UNKNOWN`).
+ * Returns the field number with which a record of a wrong wire type is written. protobuf-es ignores wire
+ * types, so for it such a record gets an unknown field number (`AS_UNKNOWN`).
  */
 type Numbering = (number: number) => number;
 const AS_KNOWN: Numbering = (number) => number;
@@ -46,7 +46,7 @@ const own: fc.Arbitrary<Written> = fc
     fc.constantFrom(varintRecord(OFFSET, offset), varintRecord(SIZE, size), lenRecord(NAME, called)),
   )
   .map((bytes) => () => bytes);
-/** Records of a resource with a wrong wire type: of a numeric field, or of the name field. */
+/** Records of a resource with a wrong wire type, for a numeric field or for the name. */
 const foreign: fc.Arbitrary<Written> = fc.oneof(
   fc.tuple(fc.constantFrom(OFFSET, SIZE, XXHASH), value, fc.nat(3)).map(
     ([number, of, how]) =>
@@ -62,7 +62,7 @@ const foreign: fc.Arbitrary<Written> = fc.oneof(
 const resource: fc.Arbitrary<Written> = fc
   .array(fc.oneof(own, own, foreign), { maxLength: 6 })
   .map((records) => (numbered) => lenRecord(RESOURCES, concat(...records.map((of) => of(numbered)))));
-/** A whole list with a wrong wire type: groups, with the fields of resources. */
+/** A whole list with a wrong wire type: groups that contain the fields of resources. */
 const foreignResource: fc.Arbitrary<Written> = fc.tuple(value, fc.nat(3)).map(
   ([of, how]) =>
     (numbered) =>
@@ -87,7 +87,7 @@ function otherThanLen(number: number, of: number, how: number): Bytes {
   return groupRecord(number, varintRecord(OFFSET, of), varintRecord(SIZE, 1), lenRecord(NAME, 'group'));
 }
 
-/** The first of several resources with one name counts. */
+/** Of several resources with the same name, the first counts. */
 async function takenOut(file: Uint8Array, called: string): Promise<Uint8Array> {
   return written(await extract(memorySource(file), { resource: called }));
 }

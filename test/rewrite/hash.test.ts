@@ -17,7 +17,7 @@ import { distant, reencoded, written } from './rewritten.js';
 const contentOf = (bytes: Uint8Array): Promise<string> => hash(memorySource(bytes));
 
 describe('hash', () => {
-  it('of content is the same in any framing', async () => {
+  it('of the content is the same in any frame', async () => {
     for (const words of [false, true]) {
       const bytes = await smithFile({ seed: 11, preset: 'small', contexts: 2, framing: words ? 1 : 0 });
       const first = await contentOf(bytes);
@@ -27,7 +27,7 @@ describe('hash', () => {
     }
   });
 
-  it('of content is the same in any encoding of the same meaning', async () => {
+  it('of the content is the same in any encoding with the same meaning', async () => {
     const message = arbitraryMessage(ProtoMDLMdlSchema, { depth: 5, records: 20, unknown: false });
     await fc.assert(
       fc.asyncProperty(message, async ({ bytes }) => {
@@ -39,7 +39,7 @@ describe('hash', () => {
     );
   });
 
-  it('of content depends on everything except the time and the compiler', async () => {
+  it('of the content changes with everything except the time and the compiler’s version', async () => {
     const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 0 });
     const first = await contentOf(bytes);
     const with_ = async (selector: string, value: string): Promise<string> =>
@@ -51,14 +51,14 @@ describe('hash', () => {
     expect(await with_('network_groups[0].contexts[0].context_index', '9')).not.toBe(first);
   });
 
-  it('of content depends on the configuration words after the message', async () => {
+  it('of the content changes with the configuration words after the message', async () => {
     const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 2, words: true });
     const other = bytes.slice();
     other[other.length - 1] = (other[other.length - 1] as number) ^ 1;
     expect(await contentOf(other)).not.toBe(await contentOf(bytes));
   });
 
-  it('of content depends on resources outside of the message', async () => {
+  it('of the content changes with the resources outside of the message', async () => {
     const model = create(ProtoMDLMdlSchema, {
       externalResources: [
         { name: 'later', offset: 4n, size: 3n },
@@ -81,7 +81,7 @@ describe('hash', () => {
     expect(await hash(distant(bytes))).toBe(digest);
   });
 
-  it('of message and file depends on their bytes', async () => {
+  it('of the message and of the file change with their bytes', async () => {
     const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 0 });
     const digest = (of: Uint8Array): string => createHash('sha256').update(of).digest('hex');
     expect(await hash(distant(bytes), { what: 'file' })).toBe(digest(bytes));

@@ -1,4 +1,4 @@
-/** The largest value that fits each limit, and the next one. */
+/** For each limit, the largest value within it, and the next value. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { tokensOf } from '../../src/tools/query/tokens.js';
@@ -19,7 +19,7 @@ const withNames = (...names: string[]) =>
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
 describe('redaction', () => {
-  it('makes up 131,072 names in their order, and derives later ones from the name', () => {
+  it('makes up 131,072 names in order, and derives all later ones from the name', () => {
     const table = new NameTable();
     const replaced = (name: string) => {
       const bytes = Buffer.from(name);
@@ -28,7 +28,7 @@ describe('redaction', () => {
     };
     const name = (n: number) => `name${String(n).padStart(6, '0')}`;
     for (let n = 0; n < 2 ** 17 - 1; n++) replaced(name(n));
-    // Names count in letters from the first one on: aaaa, baaa, …
+    // Made-up names count in letters, with the first letter changing first: aaaa, baaa, …
     const nth = (n: number) =>
       Array.from({ length: 10 }, (_, at) => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(n / 26 ** at) % 26]).join(
         '',
@@ -40,7 +40,7 @@ describe('redaction', () => {
     expect(replaced(name(2 ** 17))).toBe(later);
   });
 
-  it('distinguishes names of up to a MiB, and not longer ones', async () => {
+  it('distinguishes names of up to a MiB, and no longer ones', async () => {
     for (const [length, areDistinct] of [
       [2 ** 20, true],
       [2 ** 20 + 1, false],
@@ -76,7 +76,7 @@ it('a string of up to 64 KiB is extracted with its text', async () => {
   }
 });
 
-it('a message of up to 2^32 - 1 bytes fits into a frame, and as much padding', async () => {
+it('a message of up to 2^32 - 1 bytes fits into a frame, and padding of the same size', async () => {
   expect(() => requireRoom(2 ** 32 - 1)).not.toThrow();
   expect(() => requireRoom(2 ** 32)).toThrow('a header has room for 4294967295');
   const padded = (padding: number) =>
@@ -86,7 +86,7 @@ it('a message of up to 2^32 - 1 bytes fits into a frame, and as much padding', a
     expect(await padded(padding)).toMatchObject({ code: 'convert-option' });
 });
 
-it('a record is replaced by up to 2^31 - 1 bytes of a known size', async () => {
+it('a record may be replaced by up to 2^31 - 1 bytes of a known size', async () => {
   const selector = 'network_groups[0].network_group_metadata.network_group_name';
   for (const size of [2 ** 31, undefined]) {
     const bytes = { ...memorySource(new Uint8Array(0)), size } as never;

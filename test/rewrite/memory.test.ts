@@ -13,7 +13,9 @@ import { concat, lenRecord, tag, varint } from '../arbitrary/wire-writer.js';
 const BLOB = 400 * 1024 * 1024;
 const MOST = 16 * 1024 * 1024;
 
-/** A message with a mapping that is never in memory: zeros, generated on reading. */
+/**
+ * A message with a mapping that is never in memory: it consists of zeros, which are made when they are read.
+ */
 function large(): Source {
   const head = concat(lenRecord(1, lenRecord(3, '3.27.0')), tag(3, 2), varint(BLOB));
   const tail = lenRecord(5, lenRecord(2, 'DDR'));
@@ -47,7 +49,7 @@ const WAYS: readonly (readonly [string, (source: Source) => Promise<Rewriting>])
   ['replace', (source) => replace(source, { selector: 'header.sdk_version', by: { value: 'another' } })],
 ];
 
-/** Peak size of the buffers that are allocated while bytes pass through. */
+/** Returns the peak size of the buffers that are allocated while bytes are copied. */
 async function peakOf(work: (seen: () => void) => Promise<number>): Promise<{ peak: number; size: number }> {
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;
@@ -60,7 +62,7 @@ async function peakOf(work: (seen: () => void) => Promise<number>): Promise<{ pe
 }
 
 describe('a file larger than memory', () => {
-  it.each(WAYS)('takes no more memory to %s than a small one', async (name, rewrite) => {
+  it.each(WAYS)('needs no more memory to %s than a small file', async (name, rewrite) => {
     const source = large();
     const rewriting = await rewrite(source);
     const { peak, size } = await peakOf((seen) => rewriting.write(seen));

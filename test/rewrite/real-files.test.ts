@@ -1,4 +1,7 @@
-/** Files from compilers. The files are not in the repository: PROTOMDL_REAL_FILES names their folder. */
+/**
+ * Files that real compilers wrote. These files are not in the repository: PROTOMDL_REAL_FILES names their
+ * folder.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

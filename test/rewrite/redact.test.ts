@@ -22,7 +22,10 @@ import { distant, written } from './rewritten.js';
 
 const len = (number: number, payload: Uint8Array) => concat(tag(number, LEN), prefixed(payload));
 
-/** Findings of a file: codes, counts and places, without the quoted parts of messages. */
+/**
+ * Returns the findings of a file: codes, counts and places, without the parts of messages that quote the
+ * file.
+ */
 async function findings(bytes: Uint8Array, framing: FramingMode = 'auto'): Promise<string[]> {
   const { diagnostics, totals, container } = await validate(memorySource(bytes), {
     maxPerCode: 1000,
@@ -55,11 +58,11 @@ describe('redact', () => {
     expect(await findings(bytes)).toEqual(await findings(file.bytes));
   });
 
-  it('refuses few files only', async () => {
+  it('refuses only a few files', async () => {
     const refused: string[] = [];
     for (const file of [...VALID, ...INVALID])
       if ((await redacted(file)) === undefined) refused.push(file.name);
-    // The position of the message is unknown in these two files.
+    // In these two files, the position of the message is unknown.
     expect(refused).toEqual(['invalid/frame-truncated-header.hef', 'invalid/frame-version-unsupported.hef']);
   });
 
@@ -103,10 +106,10 @@ describe('redact', () => {
   });
 });
 
-/** Letters that generated names of these lengths lack. */
+/** Letters that do not occur in made-up names of these lengths. */
 const SECRET_LETTERS = 'BCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Makes a model whose names are random capitals, and lists every run of four capitals in these names. */
+/** Makes a model whose names are random capitals, and lists every run of four capitals in the names. */
 async function secretModel(
   seed: number,
   random: () => number,
@@ -126,7 +129,7 @@ async function secretModel(
 
 const holdsText = ({ wireType, isPacked }: RecordNode): boolean => wireType === WIRE_LEN && !isPacked;
 
-/** True if bytes lie in the number of a field of the schema. */
+/** True if bytes are part of the value of a numeric field of the schema. */
 function isNumber(message: MessageNode, from: number, to: number): boolean {
   return [...walkTree(message)].some((record) => {
     const start = offsetOf(record);
@@ -177,7 +180,7 @@ describe('redaction of a damaged file', () => {
     expect(await findings(result, 'bare')).toEqual(await findings(bytes, 'bare'));
   });
 
-  it('keeps the validity of a name that is too long to be replaced as a whole', async () => {
+  it('keeps a name valid that is too long to be replaced as a whole', async () => {
     const size = (1 << 20) + 10;
     for (const end of [[0x61], [0xc3], [0xed, 0xa0, 0x80], [0xff, 0x61]]) {
       const name = new Uint8Array(size).fill(0x62);
@@ -191,7 +194,7 @@ describe('redaction of a damaged file', () => {
   });
 });
 
-/** Records without messages, of a framed file. */
+/** Returns the records of a framed file that contain no messages. */
 function recordsOf(bytes: Uint8Array): RecordNode[] {
   const file = takeApart(bytes);
   const message = file.framing === 'unknown' ? bytes : file.message;
@@ -211,7 +214,7 @@ describe('made-up names', () => {
     return new TextDecoder().decode(bytes);
   };
 
-  it('are the same for the same name, part by part, and of the same length', () => {
+  it('are the same for the same name, part by part, and have the same length', () => {
     const [group, layer] = [replaced('group'), replaced('layer')];
     expect(replaced('group/layer')).toBe(`${group}/${layer}`);
     expect(replaced('group')).toBe(group);
@@ -220,7 +223,7 @@ describe('made-up names', () => {
     expect(replaced('')).toBe('');
   });
 
-  it('are all different, even for short names, and for more names than are remembered', () => {
+  it('are all different, even for short names, and for more names than the table holds', () => {
     const short = Array.from({ length: 90 }, (_, i) => String.fromCharCode(0x21 + i)).filter(
       (name) => name !== '/',
     );

@@ -26,7 +26,7 @@ async function replaced(bytes: Uint8Array, selector: string, by: Uint8Array | st
   return written(await replace(distant(bytes), { selector, by: value }));
 }
 
-/** Paths of all readable records of a bare message. */
+/** Returns the paths of all readable records of a bare message. */
 function paths(bytes: Uint8Array) {
   return [...walkTree(parseTree(bytes))].flatMap((record) =>
     record.field === undefined ? [] : [{ path: pathOf(record), record, field: record.field }],
@@ -39,7 +39,7 @@ describe('replace and extract', () => {
     async ({ bytes }) => {
       const all = paths(bytes);
       expect(all.length).toBeGreaterThan(3);
-      // If a file has hundreds of records, one of each kind of field is enough.
+      // If a file has hundreds of records, one record of each kind of field is tested.
       const seen = new Map<number, number>();
       for (const { path, field } of all) {
         const count = seen.get(field.number * 32 + field.type) ?? 0;
@@ -143,7 +143,7 @@ describe('replace and extract', () => {
     }
   });
 
-  it('reports ambiguous and missing names', async () => {
+  it('reports a path that matches several places or none', async () => {
     const { bytes } = SMALL.find(({ name }) => name.endsWith('two-contexts.mdl')) as (typeof SMALL)[number];
     await expect(extracted(bytes, 'network_groups[0].contexts')).rejects.toMatchObject({
       code: 'extract-ambiguous',
@@ -158,7 +158,7 @@ describe('replace and extract', () => {
     await expect(extracted(bytes, 'no_such')).rejects.toMatchObject({ code: 'selector-invalid' });
   });
 
-  it('accepts sections as bytes', async () => {
+  it('accepts the bytes of a section as a replacement', async () => {
     const bytes = await smithFile({ seed: 8, preset: 'small', contexts: 2, framing: 3, words: true });
     const names = ['header', 'message', 'padding', 'ccws', 'additional-info'] as const;
     const parts: Uint8Array[] = [];

@@ -3,7 +3,10 @@ import type { Source } from '../../src/base/source/source.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { bytesOf, type RewriteOptions, type Rewriting } from '../../src/tools/rewrite/rewriting.js';
 
-/** Bytes of a rewriting, made with and without patching the header: both must be the same. */
+/**
+ * Returns the bytes of a rewriting. It is made twice, with and without patching the header, and both must be
+ * the same.
+ */
 export async function written(rewriting: Rewriting): Promise<Uint8Array> {
   const straight = await bytesOf(rewriting);
   const patched = await withPatch(rewriting);
@@ -22,12 +25,12 @@ async function withPatch(rewriting: Rewriting): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The message after decoding and encoding by the generated codec. */
+/** Returns the message after decoding and encoding by the generated codec. */
 export function reencoded(message: Uint8Array): Uint8Array {
   return toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message));
 }
 
-/** The same bytes, but not in memory: every read copies. */
+/** The same bytes as a file that is not in memory: every read copies them. */
 export function distant(bytes: Uint8Array): Source {
   return {
     size: bytes.length,

@@ -20,13 +20,13 @@ import { distant, written } from './rewritten.js';
 
 const any = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24 });
 
-/** Removes the same records one by one, from the tree. */
+/** Removes the same records one by one from the tree. */
 function naive(bytes: Uint8Array, parts: readonly StripPart[]): Uint8Array {
   const tree = parseTree(bytes);
   const visit = (message: MessageNode): void => {
     for (const record of [...message.records]) {
       const { field } = record;
-      // With another wire type than the field's, a record is unknown to every reader.
+      // A record with another wire type than the field's is an unknown field to every reader.
       const isUnknown = field === undefined || !record.isKnown;
       const inHeader = message.table?.typeName === 'ProtoMDLHeader';
       const drop = isUnknown
@@ -76,7 +76,7 @@ describe('strip', () => {
     );
   });
 
-  it('leaves a model that loads without timestamp and mapping, but not without names', async () => {
+  it('leaves a model that loads without its timestamp and mapping, and does not load without its names', async () => {
     const bytes = await smithFile({ seed: 6, preset: 'small', framing: 3 });
     const less = await written(await strip(distant(bytes), { parts: ['timestamp', 'mapping'] }));
     expect(less.length).toBeLessThanOrEqual(bytes.length);

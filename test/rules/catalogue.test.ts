@@ -3,7 +3,7 @@ import { codeText } from '../../src/base/diagnostics/catalogue.js';
 import { SEVERITIES } from '../../src/base/diagnostics/diagnostic.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
-/** Codes about our own limits, which do not concern a runtime. */
+/** Codes about limits of protomdl, which say nothing about a runtime. */
 const OURS = ['check-incomplete'];
 
 describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
@@ -12,7 +12,7 @@ describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
     const { runtime } = codeText(info);
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
     expect(SEVERITIES).toContain(severity);
-    // A phrase for the problem, sentences for its consequences.
+    // The problem is a phrase, and its consequences are sentences.
     expect(summary).toMatch(/^[^\n]*[^.\n]$/);
     if (OURS.includes(code)) expect(runtime).toBeUndefined();
     else expect(runtime).toMatch(/^[A-Z][^\n]*\.$/);

@@ -24,7 +24,7 @@ it.each([
   [3, 2],
   [1, 1],
   [63, 63],
-  // Indices above the range that is gathered by value, up to 32 bits.
+  // Indices up to 32 bits that are too large to be gathered as values.
   [64, 64],
   [0xffffffff, 0xfffffffe],
 ])('channel %i of %i does not exist', async (index, count) => {
@@ -47,7 +47,7 @@ it('a group that declares no channels has one channel', async () => {
   expect((await found(1, 0)).mine).toHaveLength(1);
 });
 
-it('gaps are not searched for if there are more channels than are remembered', {
+it('gaps are not searched for if there are more channels than the validator stores', {
   timeout: 60_000,
 }, async () => {
   const gaps = async (count: number) => {

@@ -1,4 +1,7 @@
-/** Findings in a model with changes in some places, and in the same model at another place in a file. */
+/**
+ * Compares the findings in a model with those in the same model that a later layout stores elsewhere in the
+ * file; both have the same changes.
+ */
 import { encode } from '../../scripts/corpus/encode.js';
 import { type Change, spoiled } from '../../scripts/corpus/faults.js';
 import type { Fields } from '../../scripts/corpus/notation.js';
@@ -14,7 +17,7 @@ export interface Found {
   readonly related: readonly string[];
 }
 
-/** Findings for a message with the given codes, in file order. */
+/** Returns the findings with the given codes about a message, in file order. */
 export async function findingsIn(source: Source, ...codes: readonly string[]): Promise<readonly Found[]> {
   const { diagnostics } = await validate(source);
   return diagnostics
@@ -31,7 +34,7 @@ export function encoded(content: Fields): Uint8Array {
   return encode(ProtoMDLMdlSchema, content).bytes;
 }
 
-/** Findings of one code in `make` with changes: severity and path. */
+/** Returns the findings with one code in `make` after changes: severity and path. */
 export async function found(
   make: () => Fields,
   code: string,
@@ -41,23 +44,23 @@ export async function found(
   return findings.map(({ severity, path }) => `${severity} ${path}`);
 }
 
-/** The same network in a partial group, as in later files for part of a device. */
+/** Moves the network into a partial group, as in later files for part of a device. */
 export function inPartialGroup(content: Fields): Fields {
   const [group] = content.network_groups as [Fields];
   return { ...content, network_groups: [{ partial_network_groups: [{ network_group: group }] }] };
 }
 
-/** The same network as the core op of a graph with one node. */
+/** Makes the network the core op of a graph with one node. */
 export function inGraph(content: Fields): Fields {
   const [group] = content.network_groups as [Fields];
   return { ...content, network_groups: [{ ops: [{ name: 'node', core_op: group }] }] };
 }
 
-/** Path of the network group after lifting. */
+/** Returns the path of the network group after this move. */
 export const LIFTED = [
   [inPartialGroup, 'network_groups[0].partial_network_groups[0].network_group'],
   [inGraph, 'network_groups[0].ops[0].core_op'],
 ] as const;
 
-/** A change of the value at a path. */
+/** Makes a change of the value at a path. */
 export const set = (path: string, value: Fields[string]): Change => [path, () => value];

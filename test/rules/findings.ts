@@ -8,13 +8,13 @@ import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 export interface Findings {
-  /** `error no-contexts network_groups[0]`, in the order of the report. */
+  /** Findings as lines such as `error no-contexts network_groups[0]`, in the order of the report. */
   readonly lines: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** Findings with the given codes. */
+/** Returns the findings with the given codes. */
 export async function findings(
   content: Fields | Sequence,
   codes: readonly string[],
@@ -38,14 +38,15 @@ export const asPartial: Change = [
   (group) => ({ partial_network_groups: [{ network_group: group as Value, layout: {} }] }),
 ];
 
-/** The first group as a graph of ops, with its core op in the second op. */
+/** Changes the first group to a graph of ops, with its core op in the second op. */
 export const asOp: Change = [
   'network_groups[0]',
   (group) => ({ ops: [{ name: 'host' }, { name: 'device', core_op: group as Value }] }),
 ];
 
 /**
- * The first group as a graph whose core op only has variants, beside partial groups of the previous layout.
+ * Changes the first group to a graph whose core op only has variants, beside partial groups of the previous
+ * layout.
  */
 export const asPartialCoreOp: Change = [
   'network_groups[0]',

@@ -7,7 +7,7 @@ import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 export interface Found {
-  /** Codes of the rules under test, with their levels here. */
+  /** Codes of the rules under test, with the severities that tests give them. */
   readonly codes: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly places: ReadonlyMap<string, Place>;
@@ -15,7 +15,7 @@ export interface Found {
 
 const MINE = /^(edge|h2d|nms|mux|fused|defuse|defused)-/;
 
-/** Findings of the rules about edge layers in a model. */
+/** Returns the findings of the rules about edge layers in a model. */
 export async function layerFindings(content: Fields): Promise<Found> {
   const { bytes, places } = encode(ProtoMDLMdlSchema, content);
   const { diagnostics } = await validate(memorySource(bytes), { maxPerCode: 1000 });
@@ -23,13 +23,13 @@ export async function layerFindings(content: Fields): Promise<Found> {
   return { codes: mine.map(({ code, severity }) => `${severity} ${code}`).sort(), diagnostics: mine, places };
 }
 
-/** Changes values in a message, or adds some. */
+/** Makes a change of values in a message; missing values are added. */
 export const change = (path: string, values: Fields): Change => [
   path,
   (fields) => ({ ...(fields as Fields), ...values }),
 ];
 
-/** The first group in the form of a graph of ops: one op has its core op. */
+/** Changes the first group to a graph of ops, in which one op has the core op. */
 export const lifted: Change = [
   'network_groups[0]',
   (group) => ({

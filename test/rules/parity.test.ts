@@ -1,4 +1,4 @@
-/** Every code of the catalogue exists, has all its texts, and has a corpus file that shows it. */
+/** Every code of the catalogue exists in the code, has all its texts, and has a corpus file that shows it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
@@ -10,10 +10,13 @@ const listed = readFileSync(new URL('catalogue-codes.tsv', import.meta.url), 'ut
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t') as [part: string, code: string, severity: string]);
 
-/** Codes about the validator's own limits: not rules of the format. */
+/** Codes about limits of the validator, which are not rules of the format. */
 const OURS = ['check-incomplete'];
 
-/** A file of 2 GB, and one with more facts than fit in memory, are too large to keep. */
+/**
+ * Specimens would be too large for a repository: a file of 2 GB, and a file with more facts than fit in
+ * memory.
+ */
 const WITHOUT_SPECIMEN = ['message-too-large', ...OURS];
 
 const specimens = await allSpecimens();

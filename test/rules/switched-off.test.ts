@@ -1,4 +1,4 @@
-/** Every rule is needed: without it, the findings of its corpus files change. */
+/** Every rule is necessary: without it, the findings of its corpus files change. */
 import { describe, expect, it } from 'vitest';
 import { differences } from '../../scripts/corpus/expectation.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
@@ -8,7 +8,7 @@ import { validate } from '../../src/check/validate/validate.js';
 
 const specimens = await allSpecimens();
 
-/** The rule without one of its codes: findings with this code are dropped. */
+/** Returns the rule without one of its codes: its findings with this code are dropped. */
 function without(rule: Rule, code: string): Rule {
   const muted =
     <A extends readonly unknown[]>(check: (...args: A) => void, at: (args: A) => number) =>
@@ -45,7 +45,8 @@ describe('a rule that is switched off', () => {
     const shown = specimens.filter(({ expected }) => expected.some((finding) => finding.code === code));
     expect(shown.length).toBeGreaterThan(0);
     const rules = RULES.map((other) => (other === rule ? without(rule, code) : other));
-    // If another rule reports the same elsewhere, the findings of the code's files stay unchanged.
+    // For these codes, another rule reports the same fault elsewhere, so the verdict on the code's files
+    // stays the same.
     const changed: string[] = [];
     for (const specimen of shown) {
       const report = await validate(memorySource(specimen.bytes), { rules });

@@ -1,4 +1,4 @@
-/** Loaders and boundary layers: values just inside and just outside of each release's limits. */
+/** Predictions for boundary layers: values just inside and just outside of each release's limits. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop } from '../../scripts/corpus/faults.js';
 import type { Fields, Value } from '../../scripts/corpus/notation.js';

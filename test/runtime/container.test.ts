@@ -1,4 +1,4 @@
-/** Loaders and the container, and bytes that they do not accept as a message. */
+/** Predictions for containers, and for bytes that loaders do not accept as a message. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, spoiled } from '../../scripts/corpus/faults.js';
 import { type Frame, frame } from '../../scripts/corpus/frame.js';
@@ -76,7 +76,7 @@ describe('containers', () => {
     );
   });
 
-  it('sizes that add up modulo 2^64: the parser finds fewer bytes than the header claims', async () => {
+  it('with sizes that add up modulo 2^64: the parser finds fewer bytes than the header claims', async () => {
     const message = bytesOf(wordless());
     const claimed = BigInt(message.length + 100);
     const bytes = await framed({ version: 2, claim: { proto_size: claimed, ccws_size: 2n ** 64n - 100n } });
@@ -101,7 +101,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('have their sizes checked before the checksum, and both before the message', async () => {
+  it('of containers are checked in this order: sizes, checksum, message', async () => {
     const content = spoiled(oneContext, [`${CONTEXT}.operations[0].trigger`, () => ({})]);
     expect(await outcomesOf(content, { version: 0, claim: { md5: 1n } })).toEqual(
       all('load 26 frame-checksum-mismatch', 'load 91 frame-checksum-mismatch'),
@@ -111,11 +111,11 @@ describe('containers', () => {
   it('an empty message: framed, and bare', async () => {
     const empty = all('query crashes no-network-groups', 'load 92 extension-not-loadable');
     expect(await outcomes((await frame(new Uint8Array(), { version: 0 })).bytes)).toEqual(empty);
-    // Not even the first bytes of a header can be read.
+    // The file is too short even for the first bytes of a header.
     expect(await outcomes(new Uint8Array())).toEqual(all('load 14 no-network-groups'));
   });
 
-  it('padding that is too large is only noticed in memory', async () => {
+  it('padding that is too large is only noticed for a file in memory', async () => {
     const bytes = await framed({ version: 3, claim: { padding_size: 0xffffn } });
     expect(await outcomeIn(bytes, '4.23.0')).not.toMatch(/crashes|hangs/);
   });
@@ -148,10 +148,10 @@ describe('a bare message in a file that is named as framed', () => {
 describe('messages', () => {
   const broken = all('load 26 wire-truncated', 'load 91 wire-truncated');
 
-  /** A model with further records after the fields of its group. */
+  /** Makes a model with further records after the fields of its group. */
   const withInGroup = (...pieces: readonly Piece[]): Fields =>
     spoiled(oneContext, ['network_groups[0]', (group) => seq(group as Fields, ...pieces)]);
-  /** A model with these records inside a part of the group, which the oldest release skips. */
+  /** Makes a model with these records inside a part of the group that the oldest release skips. */
   const withInPart = (...pieces: readonly Piece[]): Fields =>
     withInGroup(raw(7, len(raw(1, len(...pieces)))));
 
@@ -198,11 +198,11 @@ describe('messages', () => {
     expect(await outcomesOf(withInPart(bytes))).toEqual(['accepts', `load 26 ${code}`, `load 91 ${code}`]);
   });
 
-  it('but an unreadable field is skipped by its length', async () => {
+  it('a field that no release reads may be unreadable, because it is skipped by its length', async () => {
     expect(await outcomesOf(withInGroup(Uint8Array.of(0x3a, 0x7f)))).toEqual(broken);
   });
 
-  it('nesting: 46 nested muxes are accepted, 47 are not', async () => {
+  it('nesting: 46 muxes inside each other are accepted, 47 are not', async () => {
     const nested = (levels: number): Fields => {
       let edge: Fields = { layer_info: { name: 'leaf', edge_layer_base: { buffer_indices: [{}] } } };
       for (let level = 0; level < levels; level++) {

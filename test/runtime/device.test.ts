@@ -1,4 +1,7 @@
-/** Devices and their files by release: the table is repeated here, with common names. */
+/**
+ * Devices, and the files that each of them runs by release. The expected table is repeated here with the
+ * common names of devices.
+ */
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED_RELEASES, type Release, releasesFrom } from '../../src/base/diagnostics/releases.js';
 import {
@@ -11,7 +14,10 @@ import {
   takesArchitecture,
 } from '../../src/check/runtime/device.js';
 
-/** Columns: 4.8, 4.17, 4.18-4.19, 4.20-4.21, 4.22-4.23, 5.0, 5.1-5.2; `-` where the device is not supported. */
+/**
+ * Columns: 4.8, 4.17, 4.18-4.19, 4.20-4.21, 4.22-4.23, 5.0, 5.1-5.2; `-` if the release does not support the
+ * device.
+ */
 const TABLE = `
 Hailo-8   | 1 2         | 1 2 3         | 1 2 3           | 1 2 3           | 1 2 3 | -               | -
 Hailo-8L  | -           | 3             | 3               | 3               | 3     | -               | -
@@ -87,7 +93,7 @@ describe('devices', () => {
     );
   });
 
-  it('are listed for a file: those it is made for, and those of the family that do not run it', () => {
+  it('are listed for a file: devices for which it was compiled, and devices of the same family that do not run it', () => {
     expect([devicesFor(1), othersThan(1)]).toEqual([['Hailo-8'], ['Hailo-8L']]);
     expect([devicesFor(3), othersThan(3)]).toEqual([['Hailo-8L', 'Hailo-8'], []]);
     expect([devicesFor(4), othersThan(4)]).toEqual([

@@ -1,4 +1,4 @@
-/** Loaders and network groups, contexts, lists of outputs, later layouts, and extensions. */
+/** Predictions for network groups, contexts, lists of outputs, later layouts, and extensions. */
 import { describe, expect, it } from 'vitest';
 import { type Change, CONTEXT, change, drop, without } from '../../scripts/corpus/faults.js';
 import type { Fields, Value } from '../../scripts/corpus/notation.js';
@@ -18,7 +18,7 @@ const LISTED = `${CONTEXT}.metadata.sorted_outputs_order`;
 const OUTPUT = `${CONTEXT}.metadata.edge_layers[1]`;
 const FUSED = `${GROUP}.fused_layers_metadata`;
 
-/** Contexts without layers, added after the existing ones. */
+/** Adds contexts without layers after the existing contexts. */
 const emptyContexts = (count: number): Change => [
   `${GROUP}.contexts`,
   (list) => [...(list as Value[]), ...Array.from({ length: count }, () => ({}))],
@@ -234,7 +234,7 @@ const ARCHITECTURES: readonly Case[] = [
   ...[0, 1, 2, 100, 101, 102, 103, 104, 105, 106, 5, 6].map(
     (arch): Case => [`architecture ${arch}`, oneContext, [set('header.hw_arch', arch)], ACCEPTED],
   ),
-  // Loaders accepted architecture 108 before the schema had it.
+  // Loaders accepted architecture 108 before the schema had a name for it.
   [
     'architecture 108',
     oneContext,
@@ -339,7 +339,7 @@ describe.each([
 });
 
 describe('required parts of a file', () => {
-  it('no group: the file is loaded, and queries crash', async () => {
+  it('a file without a group is loaded, and queries crash', async () => {
     const content = oneContext();
     content.network_groups = [];
     expect(await outcomesOf(content)).toEqual(all('query crashes no-network-groups'));

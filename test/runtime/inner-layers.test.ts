@@ -1,4 +1,4 @@
-/** Loaders and layers between contexts and through memory: the oldest loader does not check these layers. */
+/** Predictions for layers between contexts and through memory, which the oldest loader does not check. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop, SECOND } from '../../scripts/corpus/faults.js';
 import { raw, seq, type Value, varint } from '../../scripts/corpus/notation.js';
@@ -9,7 +9,7 @@ const SOURCE = `${CONTEXT}.metadata.edge_layers[1]`;
 const SINK = `${SECOND}.metadata.edge_layers[0]`;
 const BASE = `${SOURCE}.layer_info.edge_layer_base`;
 const LINK = `${SINK}.context_switch_info`;
-/** Layers to memory, and back. */
+/** Makes layers that write to memory, and layers that read from it. */
 const OUT = `${CONTEXT}.metadata.edge_layers[1]`;
 const BACK = `${CONTEXT}.metadata.edge_layers[2]`;
 

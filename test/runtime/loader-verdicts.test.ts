@@ -23,12 +23,17 @@ const real = process.env.PROTOMDL_REAL_FILES ?? resolve('../shared/real');
 const isThere = existsSync(join(folder, 'verdicts.json'));
 const unpacked = resolve('.cache/loader-cases');
 
-/** Files whose load makes a release read memory outside of the file: the content differs from run to run. */
+/**
+ * When a release loads these files, it reads memory outside of the file, whose content differs from run to
+ * run.
+ */
 const READS_FOREIGN_MEMORY: Readonly<Record<string, string>> = {
   'craft/scales-short-dir0.hef': 'a list of scales that is shorter than the features of its input',
 };
 
-/** Rows of the table in docs/runtime.md: release, files, files with the exact prediction. */
+/**
+ * Rows of the table in docs/runtime.md: release, number of files, number of files whose prediction is exact.
+ */
 function tableRows(): readonly (readonly string[])[] {
   const text = readFileSync(resolve('docs/runtime.md'), 'utf8');
   return [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d+) \| (\d+) \|$/gm)].map(([, ...row]) => row);
@@ -69,7 +74,7 @@ describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is no
     expect(wrong).toEqual([]);
     const files = Object.keys(verdicts).length - Object.keys(READS_FOREIGN_MEMORY).length;
     const isWhole = compared === files * exact.size;
-    // Without the real files the counts differ from the table.
+    // Without the real files, the counts differ from those in the table.
     if (isWhole)
       expect(tableRows()).toEqual([...exact].map(([release, count]) => [release, `${files}`, `${count}`]));
     expect(compared).toBeGreaterThan(1000);

@@ -1,6 +1,6 @@
 /**
- * Loaders and operations: the oldest loader reads operations when a device is configured, later loaders read operations
- * at load.
+ * Predictions for operations. The oldest loader reads operations when a device is configured, and later
+ * loaders when they load the file.
  */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop, newer, SECOND } from '../../scripts/corpus/faults.js';
@@ -251,7 +251,7 @@ describe('configuration words', () => {
     expect(await outcomesOf(oneContext(), { version: 0 })).toEqual(ACCEPTED);
   });
 
-  it('may be at any offset: they are read when a device is configured', async () => {
+  it('may be at any offset, because they are only read when a device is configured', async () => {
     const { bytes } = await frame(bytesOf(pointing()), { version: 1 });
     expect(await outcomeIn(bytes, '4.20.0')).toBe('accepts');
   });

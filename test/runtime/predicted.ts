@@ -8,15 +8,15 @@ import type { RuntimeVerdict, RuntimeVerdicts } from '../../src/check/runtime/ve
 import { type EngineOptions, validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
-/**
- * Releases in these tests: the oldest release, and two later releases that differ most from their
- * predecessors.
- */
+/** Releases in these tests: the oldest, and two later releases that differ most from those before them. */
 export const OF_CASES = ['4.8.0', '4.20.0', '4.23.0'] as const satisfies readonly Release[];
 
-/** Expected outcomes for 4.8.0, 4.20.0 and 4.23.0: `accepts`, `load 26 code`, `query crashes code`. */
+/**
+ * Expected outcomes of 4.8.0, 4.20.0 and 4.23.0, each in this form: `accepts`, `load 26 code`,
+ * `query crashes code`.
+ */
 export type Outcomes = readonly [string, string, string];
-/** An otherwise valid model with changes at some places. */
+/** Makes a model with changes at some places, which is valid otherwise. */
 export type Case = readonly [
   about: string,
   make: () => Fields,
@@ -24,12 +24,15 @@ export type Case = readonly [
   outcomes: Outcomes,
 ];
 
-/** The same result from all releases; `26?` is the number of a status that has its own number since 4.21. */
+/** Expects the same outcome from all releases; `26?` is a fault that has a status of its own since 4.21. */
 export function all(text: string, newer = text): Outcomes {
   return [text, text, newer];
 }
 
-/** `accepts` for 4.8.0; this outcome for releases that read operations and all layers at load. */
+/**
+ * Expects `accepts` from 4.8.0, and this outcome from the releases that read operations and all layers when
+ * they load a file.
+ */
 export function later(text: string): Outcomes {
   return ['accepts', text, text];
 }
@@ -54,7 +57,10 @@ export function bytesOf(content: Fields): Uint8Array {
   return encode(ProtoMDLMdlSchema, content).bytes;
 }
 
-/** Outcomes of the unchanged model for 4.8.0, and of the model with later requirements for later releases. */
+/**
+ * Returns the outcomes: of the unchanged model for 4.8.0, and for later releases of the model with the parts
+ * that they require.
+ */
 export async function outcomesOf(content: Fields, plan?: Frame): Promise<Outcomes> {
   const modern = { ...content, extensions: [...((content.extensions ?? []) as Value[]), PERIPH_CALCULATION] };
   const outcomes = await Promise.all(
@@ -74,5 +80,5 @@ export function outcomesOfCase([, make, changes]: Case): Promise<Outcomes> {
   return outcomesOf(spoiled(make, ...changes));
 }
 
-/** Another value at a place. */
+/** Makes a change to another value at a place. */
 export const set = (path: string, value: Value): Change => [path, () => value];

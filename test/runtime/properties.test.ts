@@ -1,4 +1,4 @@
-/** Predictions exist for any bytes, and do not depend on the way of reading. */
+/** Predictions exist for any bytes, and do not depend on how the bytes are read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
@@ -66,7 +66,7 @@ function expectSaid({ runtime, verdict, diagnostics }: FileReport): void {
   const later = [runtime?.['4.20.0'], runtime?.['4.23.0']];
   if (!later.every((one) => one?.verdict === 'crashes' || one?.verdict === 'hangs')) return;
   const codes = later.flatMap((one) => one?.because ?? []);
-  // Reading past the end of a list of scales usually has no effect, and real files cause such reads.
+  // Reading past the end of a list of scales usually has no effect; real files cause this.
   if (codes.includes('edge-scales-count')) return;
   expect([codes, verdict, diagnostics.map(({ code }) => code)]).toEqual([
     codes,

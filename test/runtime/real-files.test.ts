@@ -9,10 +9,10 @@ const folder = process.env.PROTOMDL_REAL_FILES;
 const there = folder !== undefined && existsSync(folder);
 const names = there ? readdirSync(folder).filter((name) => name.endsWith('.hef')) : [];
 
-/** Outcomes by the file's container version, and by its later layouts and lists. */
+/** Expected outcomes, by the version of a file's container, and by its later layouts and lists. */
 const EXPECTED: readonly (readonly [name: RegExp, outcomes: readonly string[]])[] = [
   [/^v0-3\.(14|22)/, ['accepts', 'accepts', 'load 92 extension-not-loadable']],
-  // To an old release, a group has no contexts.
+  // An old release does not see the contexts of such a group.
   [/^v0-3\.25-partial/, ['load crashes no-contexts newer-layout', 'accepts', 'accepts']],
   [
     /^v0-.*-truncated/,
@@ -45,7 +45,7 @@ describe.skipIf(!there)('real files', () => {
     const runtime = await runtimeOf(new Uint8Array(readFileSync(join(folder as string, name))));
     const [, expected] = EXPECTED.find(([pattern]) => pattern.test(name)) ?? [];
     const outcomes = Object.values<RuntimeVerdict>(runtime).map(outcomeText);
-    // Files that are unknown here only need a prediction.
+    // For files that this test does not know, there must be a prediction.
     if (expected !== undefined) expect(outcomes).toEqual(expected);
     expect(outcomes).toHaveLength(3);
   });

@@ -1,4 +1,4 @@
-/** Findings in a report for target releases. */
+/** Findings in a report that has target releases. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -13,9 +13,9 @@ async function found(name: string, policy: object): Promise<string[]> {
   return diagnostics.map(({ severity, code }) => `${severity} ${code}`);
 }
 
-it('a refusal that only a target reports is hidden by the baseline', async () => {
+it('a refusal by a target that no rule reports is hidden by the baseline, too', async () => {
   const targets = ['5.2.0'];
-  // Extension 26 is missing, which the newest releases require, although no rule reports that.
+  // The file does not have extension 26. The newest releases require it, although no rule reports this.
   expect(await found('valid/one-context.mdl', { targets })).toContain('error extension-not-loadable');
   const known = new Map([['extension-not-loadable', new Map([['*', 1]])]]);
   expect(await found('valid/one-context.mdl', { targets, known })).not.toContain(
@@ -24,7 +24,7 @@ it('a refusal that only a target reports is hidden by the baseline', async () =>
 });
 
 it('warnings about other releases are hidden, and infos stay', async () => {
-  // Release 4.8.0 does not count scales.
+  // Release 4.8.0 does not count scales, so it has no finding about them.
   expect(await found('invalid/edge-scales-count.mdl', { targets: ['4.8.0'] })).toContain(
     'info edge-scales-count',
   );

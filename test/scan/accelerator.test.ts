@@ -1,4 +1,4 @@
-/** Calls from a scanner to its accelerator: each call costs time, even without success. */
+/** How often a scanner calls its accelerator: a call costs time even if the accelerator skips nothing. */
 import { expect, it } from 'vitest';
 import { drive } from '../../src/read/scan/drive.js';
 import { MAX_PATIENCE } from '../../src/read/scan/limits.js';
@@ -13,7 +13,7 @@ const plan = planOf(
 const RECORDS = 1000;
 const bytes = Uint8Array.from(Array.from({ length: RECORDS }, () => len(1, uint(1, 1))).flat());
 
-/** Returns the number of calls to an accelerator that never passes over anything. */
+/** Returns the number of calls to an accelerator that never skips anything. */
 async function asked(windowSize: number): Promise<number> {
   let asks = 0;
   const scanner = new Scanner(
@@ -40,7 +40,7 @@ async function asked(windowSize: number): Promise<number> {
   return asks;
 }
 
-it('a useless accelerator is called half as often each time, also in the next window, but calls never end', async () => {
+it('an accelerator that skips nothing is called half as often each time, also in the next window, but calls never end', async () => {
   let expected = 0;
   for (let at = 0, gap = 2; at < RECORDS; at += gap, gap = Math.min(gap * 2, MAX_PATIENCE + 1)) expected++;
   for (const windowSize of [64, 1000, 2 * bytes.length]) expect(await asked(windowSize)).toBe(expected);

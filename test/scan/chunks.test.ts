@@ -1,6 +1,6 @@
 /**
- * A scan gives the same results for any source: from memory, through windows from the smallest on, and as a
- * stream of unknown length, cut anywhere.
+ * A scan gives the same results for every source: in memory, through windows from the smallest on, and as a
+ * stream of unknown length that is cut into any pieces.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ import { everything, recordScan } from './recorded-scan.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
 
-/** A few bytes changed, removed or inserted, so that most messages have an error somewhere. */
+/** Changes, removes or inserts a few bytes, so that most messages have an error somewhere. */
 const damage = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,4 +1,4 @@
-/** Distinct ids: more ids than the table can hold, and ids whose slots are taken. */
+/** Sets of ids that must differ: more ids than the table can hold, and ids whose slots are taken already. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -17,11 +17,11 @@ const plan = planOf(MDL, {
   distinct: [{ field: 'ProtoMDLContext.context_index', set: 'a', within: 'ProtoMDLNetworkGroup' }],
 });
 
-/** A set whose ids fill the table: the first id of every word, in another order. */
+/** Makes a set whose ids fill the table: the first id of every word, in another order. */
 function filled(): DistinctIds {
   const ids = new DistinctIds(plan, undefined);
   ids.start();
-  // 5 and the number of words are coprime.
+  // 5 and the number of words have no common divisor, so every word occurs once.
   for (let i = 0; i < MAX_WORDS; i++) {
     if (!ids.take(0, 1000 * WORD + ((i * 5) % MAX_WORDS) * WORD)) expect.fail(`${i} of them`);
   }
@@ -62,7 +62,7 @@ describe('a full table of ids', () => {
     expect(ids.greatest(0)).toBe((1099 + MAX_WORDS) * WORD + 5);
   });
 
-  it('cannot decide about a smaller id, and reports that once', () => {
+  it('cannot decide about a smaller id, and reports this once', () => {
     const ids = filled();
     expect(ids.take(0, 5 * WORD)).toBe(false);
     expect(ids.areDistinct(0)).toBe(false);
@@ -90,7 +90,7 @@ describe('ids that share a place in the table', () => {
     words: 4,
     factor: 8,
   };
-  // Words are multiplied by 1, so all small words begin at the same eight slots.
+  // The hash multiplies words by 1, so all small words begin at the same eight slots.
   shared.memory[2] = 1;
   const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10;
 

@@ -1,4 +1,4 @@
-/** Expected announcements of a scan, computed from values with one pass per question. */
+/** Computes the announcements that a scan must make, from values, with one pass for each question. */
 import type { FieldTable } from '../../src/base/schema/table.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { type Tree, valuesOf } from './random-tree.js';
@@ -19,8 +19,8 @@ export interface Announcement {
 }
 
 /**
- * For a set: true if its values differ, followed by the smallest and the largest, and the values of ASKED
- * that it contains.
+ * For a set: true if its values differ, then the smallest and the largest value, and which values of ASKED it
+ * contains.
  */
 export type Range = readonly [
   distinct: boolean,
@@ -29,14 +29,14 @@ export type Range = readonly [
   has: readonly number[],
 ];
 
-/** Ids that share a word, ids that share half a word, and unrelated ids. */
+/** Ids whose presence is checked: ids that share a word, ids that share half a word, and unrelated ids. */
 export const ASKED = [0, 1, 2, 5, 31, 32, 63, 64, 65, 95, 96, 127, 128, 191, 192, 300, 70_000, 2 ** 32 - 1];
 
 interface Row {
   readonly kept: Map<string, number>;
   readonly set: string[];
   readonly counts: [path: string, count: number][];
-  /** Sets of the nearest element that collects values: this element or a surrounding element. */
+  /** The sets of the nearest element that collects values: this element, or one around it. */
   readonly gathered: readonly Set<number>[] | undefined;
   suspect: boolean;
 }
@@ -52,7 +52,7 @@ const keyOf = (tree: Tree, field: FieldTable) => `${tree.message.typeName}.${fie
 export class NaiveScan {
   readonly announcements: Announcement[] = [];
   readonly #sets: readonly string[];
-  /** For each set, its state in the elements where it was reset, innermost last. */
+  /** For each set, its state in the elements that began it anew, the innermost last. */
   readonly #values: number[][][];
   readonly #gatheredSets: readonly string[];
 
@@ -109,7 +109,7 @@ export class NaiveScan {
     return this.#values[this.#sets.indexOf(set)]!;
   }
 
-  /** @param around message types around it in the same row */
+  /** @param around types of the messages around it in the same row */
   #node(tree: Tree, below: string, around: readonly number[], holders: readonly Holder[], row: Row): void {
     const { need = [], together = [], sums = [], sets = [] } = this.subscription;
     const path = holders.at(-1)!.path;
@@ -122,7 +122,7 @@ export class NaiveScan {
         row.set.push(here);
         this.#judge(key, here, typeof value === 'number' ? value : 0, row);
         const asked = sets.find((one) => one.field === key);
-        // A message has no value to gather.
+        // A message itself is not a value that can be gathered.
         if (asked !== undefined && typeof value === 'number' && value < 64)
           this.#gather(asked.set, value, row);
       }
@@ -182,7 +182,7 @@ export class NaiveScan {
     gathered?.[this.#gatheredSets.indexOf(set)]?.add(value);
   }
 
-  /** True if the value is the first repeated value of its set. */
+  /** True if this value is the first of its set that repeats an earlier one. */
   #repeats(set: string, value: number): boolean {
     const values = this.#of(set).at(-1)!;
     values.push(value);
@@ -209,7 +209,7 @@ function join(path: string, segment: string): string {
   return path === '' ? segment : `${path}.${segment}`;
 }
 
-/** True if the scanner has a bit for each singular field: it handles no more than 30 per message. */
+/** True if the scanner has a bit for each singular field; it has bits for at most 30 per message. */
 export function isNarrow(fields: readonly FieldTable[]): boolean {
   return fields.filter(({ repeated }) => !repeated).length <= 30;
 }

@@ -1,17 +1,20 @@
-/** Records that continue past their container, while the source may end before either. */
+/**
+ * Records that go past the end of their container. The source may end before the record or before the
+ * container.
+ */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { concat, LEN, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 
-/** A LEN record with too large a length. */
+/** A LEN record whose length is too large. */
 const claiming = (number: number, length: number, ...payload: readonly Uint8Array[]) =>
   concat(tag(number, LEN), varint(length), ...payload);
 
 const after = varintRecord(99, 1);
 
-/** Containers of the overlong record: each with its claimed and its real length. */
+/** Containers of the overlong record, each with its claimed length and its real length. */
 const CASES: readonly (readonly [string, Uint8Array])[] = [
   ['the source ends in both', claiming(1, 0x7fffffff, claiming(100, 0x7fffffff, new Uint8Array(70)))],
   ['the source ends in the inner one', claiming(1, 50, claiming(100, 200, new Uint8Array(120)), after)],

@@ -1,4 +1,4 @@
-/** Messages as values, before encoding: the expected results of a scan follow from the values. */
+/** Messages as values before encoding, from which the expected results of a scan are computed. */
 import * as table from '../../src/base/schema/table.js';
 import { concat, fixed32, fixed64, I32, I64, LEN, prefixed, tag, varint } from '../arbitrary/wire-writer.js';
 import type { Random } from '../kernel/random.js';
@@ -14,7 +14,7 @@ export interface Tree {
 
 const VALUES = [0, 0, 1, 2, 5, 60, 63, 64, 127, 128, 200, 300, 16383, 16384, 70000, 2 ** 28, 2 ** 32 - 1];
 
-/** Makes trees as compilers would: no field and no member of a oneof twice, mostly rising values. */
+/** Makes trees as compilers do: no field and no member of a oneof occurs twice, and values mostly rise. */
 export class TreeMaker {
   #risen = 0;
   #left: number;

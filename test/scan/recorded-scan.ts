@@ -7,12 +7,12 @@ import type { Subscription } from '../../src/read/scan/subscription.js';
 import { planOf } from '../../src/read/scan/unroll.js';
 import type { DriveOptions } from '../../src/read/scan/windows.js';
 
-/** Every call from a scan to its handler, in order. */
+/** Every call of a scan to its handler, in order. */
 export type Recorded = readonly unknown[];
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Scans a bare message and records every call, with everything that a handler could read at that time. */
+/** Scans a bare message and records every call, with everything that the handler can read at that time. */
 export async function recordScan(
   tables: SchemaTables,
   subscription: Subscription,
@@ -58,7 +58,7 @@ function called<T>(value: T | (() => T)): T {
   return typeof value === 'function' ? (value as () => T)() : value;
 }
 
-/** Subscribes to everything in a schema. */
+/** Returns a subscription to everything in a schema. */
 export function everything(tables: SchemaTables): Subscription {
   const names = tables.messages.map(({ typeName }) => typeName);
   const fields = tables.messages.flatMap(({ typeName, fields: all }) =>

@@ -1,6 +1,6 @@
 /**
- * The state of an element at its end equals the oracle's: the last value of a scalar, the merged pieces of a
- * message, the last member of a oneof.
+ * At the end of an element, its state equals that of protobuf's own codec: the last value of a scalar, the
+ * merged records of a message, the last member of a oneof.
  */
 import { type DescField, type DescMessage, fromBinary, type Message, ScalarType } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
@@ -18,7 +18,7 @@ const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
 
 type Values = Map<string, number>;
 
-/** Types whose encoded value is the value itself, after cutting it to its width. */
+/** Types whose encoded value, cut to the type's width, is the value itself. */
 const PLAIN = new Map<ScalarType, number>([
   [ScalarType.UINT32, 32],
   [ScalarType.INT32, 32],
@@ -28,7 +28,7 @@ const PLAIN = new Map<ScalarType, number>([
   [ScalarType.FIXED64, 64],
 ]);
 
-/** The value as a scan keeps it; undefined for kinds that are not compared. */
+/** Returns the value as a scan keeps it; undefined for types that are not compared. */
 function comparable(field: DescField, value: unknown): number | undefined {
   if (field.fieldKind === 'enum') return Number(BigInt.asUintN(32, BigInt(value as number)));
   if (field.fieldKind !== 'scalar') return undefined;
@@ -39,7 +39,7 @@ function comparable(field: DescField, value: unknown): number | undefined {
   return undefined;
 }
 
-/** Every singular scalar that is not 0 or empty, by path. */
+/** Returns every singular scalar that is not 0 or empty, by path. */
 function decoded(message: ReflectMessage, path: string, into: Values): Values {
   for (const field of message.fields) {
     const here = path === '' ? field.name : `${path}.${field.name}`;
@@ -88,16 +88,18 @@ function isKnownType(type: ScalarType): boolean {
   return PLAIN.has(type) || type === ScalarType.BYTES || type === ScalarType.STRING;
 }
 
-/** The oracle orders map entries in its own way. */
+/** Map entries are left out, because the codec has an order of its own for them. */
 const withoutMaps = (values: Values): Values =>
   new Map([...values].filter(([path]) => !path.includes('map')));
 
 describe.each([
   ['the model format', ProtoMDLMdlSchema, MDL, 4],
-  // Deeper messages are recursive: a scan then treats them as elements, which do not merge.
+  // Deeper messages are recursive, so a scan treats them as elements, and elements do not merge.
   ['every kind of field', everyField.desc, everyTables, 2],
 ] as const)('%s', (_name, desc, tables, depth) => {
-  it('the final state equals the oracle’s values', { timeout: 120_000 + RUNS * 40 }, async () => {
+  it('the state at the end of an element equals the values of protobuf’s own codec', {
+    timeout: 120_000 + RUNS * 40,
+  }, async () => {
     const property = fc.asyncProperty(arbitraryMessage(desc as DescMessage, { depth }), async ({ bytes }) => {
       const message: Message = fromBinary(desc as DescMessage, bytes);
       const expected = decoded(reflect(desc as DescMessage, message), '', new Map());

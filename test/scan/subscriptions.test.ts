@@ -1,6 +1,6 @@
 /**
- * A scan's announcements equal those of a naive model of its subscription, which computes them from the
- * original values.
+ * The announcements of a scan equal those that a naive model of the subscription computes from the original
+ * values.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const MESSAGES = 8;
 
 type Announced = (bytes: Uint8Array, windowSize?: number) => Promise<readonly Announcement[]>;
 
-/** Returns the announcements of one scanner, in one message after another. */
+/** Returns the announcements of one scanner for several messages, one after the other. */
 function announcerOf(plan: Plan, sumLimit: number, counted?: CountedKernel): Announced {
   let found: Announcement[] = [];
   const handler: ScanHandler = {
@@ -62,7 +62,7 @@ function announcerOf(plan: Plan, sumLimit: number, counted?: CountedKernel): Ann
   };
 }
 
-/** Returns the fields set in the innermost open element, and their counts. */
+/** Returns the fields that are set in the innermost open element, and their counts. */
 function presence(scanner: Scanner): Pick<Announcement, 'set' | 'counts'> {
   const { plan, frames } = scanner;
   const set = new Set<string>();
@@ -71,14 +71,14 @@ function presence(scanner: Scanner): Pick<Announcement, 'set' | 'counts'> {
     if (field === undefined || elementOf(plan, entry) !== frames.node[frames.depth]) return;
     const holder = plan.nodeParent[plan.entryNode[entry]!]!;
     if (!field.repeated && scanner.has(entry)) set.add(scanner.pathBelow(entry));
-    // Fields of an absent message have no count.
+    // If a message is absent, its fields have no count.
     if (!field.repeated || (holder !== 0 && !scanner.has(holder))) return;
     if (scanner.count(entry) > 0) counts.set(scanner.pathBelow(entry), scanner.count(entry));
   });
   return { set: [...set].sort(), counts: [...counts].sort(byName) };
 }
 
-/** Node of the element that an entry belongs to. */
+/** Returns the node of the element to which an entry belongs. */
 function elementOf(plan: Plan, entry: number): number {
   const node = plan.entryNode[entry]!;
   return plan.nodeElement[node] !== 0 ? node : elementOf(plan, plan.nodeParent[node]!);

@@ -1,4 +1,4 @@
-/** Calls from a scan to its handler, in small messages. */
+/** Calls of a scan to its handler, in small messages. */
 import { expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { type Fields, hex, raw, type Sequence, seq, varint } from '../../scripts/corpus/notation.js';
@@ -40,7 +40,7 @@ const operation = (...actions: readonly (Fields | Sequence)[]): Fields => ({
   network_groups: [{ contexts: [{ operations: [{ actions }] }] }],
 });
 
-it('announces an element without a member of a oneof that it needs', async () => {
+it('announces an element that lacks a member of a required oneof', async () => {
   const content = operation({ none: {} }, { unique_id: 1 }, {});
   const calls = await told<{ leave: string }>({ need: ['ProtoMDLAction.action'] }, content);
   const action = 'network_groups[0].contexts[0].operations[0].actions';
@@ -67,13 +67,13 @@ it('marks neither a valid element nor its containers as broken or incomplete', a
   expect(calls).toMatchObject([sound, sound, sound, sound]);
 });
 
-it('passes on the bytes of a retained record', async () => {
+it('passes on the bytes of a record that a rule receives whole', async () => {
   expect(await told({ retain: ['ProtoMDLHeader'] }, { header: { hw_arch: 1, version: 2n } })).toEqual([
     { record: 'header', bytes: '08012002' },
   ]);
 });
 
-it('recognises field 32, the first whose tag is beyond the table of tags', async () => {
+it('recognises field 32, the first whose tag is not in the table of short tags', async () => {
   const field = {
     number: 32,
     name: 'f',

@@ -33,7 +33,7 @@ describe.each([
     expect(Object.fromEntries(lines)).toEqual(Object.fromEntries(rawEnums(of.proto)));
   });
 
-  it('have consistent indexes and the root first', () => {
+  it('have consistent indexes, and have the root first', () => {
     expect(tables.messages[0]!.typeName).toBe(desc.typeName);
     for (const [at, message] of tables.messages.entries()) {
       expect(message.index).toBe(at);
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-/** A table in the terms of the compiler's descriptor. */
+/** Converts a table to the terms of the compiler's descriptor. */
 function asRaw(tables: SchemaTables, index: number) {
   const { typeName, mapEntry, fields, oneofs } = tables.messages[index]!;
   return {
@@ -184,7 +184,7 @@ describe('the checked-in tables', () => {
     expect(MDL).toEqual(deriveTables(ProtoMDLMdlSchema, file_mdl));
   });
 
-  it('contain unused messages, too', () => {
+  it('contain messages that no field uses, too', () => {
     expect(messageByName(MDL, 'ProtoMDLActionSetDmaCompelte')).toBeDefined();
     expect(messageByName(MDL, 'ProtoMDLActionWaitForDmaCompelte')).toBeDefined();
     expect(enumByName(MDL, 'ProtoMDLExtensionType')).toBeDefined();

@@ -6,7 +6,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 const document = readFileSync(new URL('../../docs/format.md', import.meta.url), 'utf8');
 
-/** The bytes of the example: lines of an offset and up to 16 bytes. */
+/** Returns the bytes of the example, which has lines of an offset and up to 16 bytes. */
 function exampleBytes(): Buffer {
   const block = /```hex\n([\s\S]*?)```/.exec(document)![1]!;
   return Buffer.from(block.replace(/^[0-9a-f]{4} {2}/gm, '').replace(/\s/g, ''), 'hex');
@@ -22,7 +22,7 @@ describe('docs/format.md', () => {
     expect(createHash('md5').update(bytes.subarray(32)).digest()).toEqual(bytes.subarray(16, 32));
   });
 
-  it('has an example that the oracle reads as described', () => {
+  it('has an example that protobuf’s own codec reads as described', () => {
     expect(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, bytes.subarray(32)))).toEqual({
       header: { hwArch: 'PROTO__HW_ARCH__MERCURY', sdkVersion: '3.27.0', version: '3' },
       networkGroups: [

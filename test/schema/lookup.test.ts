@@ -28,7 +28,7 @@ describe('lookup', () => {
     expect(messageByName(MDL, 'ProtoMDLHwArch')).toBeUndefined();
     expect(messageByName(MDL, 'constructor')).toBeUndefined();
     expect(enumByName(MDL, 'ProtoMDLMdl')).toBeUndefined();
-    // The schema's spelling counts, not the property's.
+    // Names are found in the schema's spelling, and not in the spelling of properties.
     expect(fieldByName(root, 'networkGroups')).toBeUndefined();
     expect(fieldByNumber(root, 0)).toBeUndefined();
     expect(fieldByNumber(root, 8)).toBeUndefined();
@@ -47,7 +47,7 @@ describe('lookup', () => {
     expect(enumValueName(aliased, 1)).toBe('FIRST');
   });
 
-  it('separates schemas', () => {
+  it('distinguishes schemas', () => {
     const other = { messages: [MDL.messages[3]!], enums: [] };
     expect(messageByName(other, 'ProtoMDLMdl')).toBeUndefined();
     expect(messageByName(MDL, 'ProtoMDLMdl')).toBe(MDL.messages[0]);

@@ -7,8 +7,8 @@ import {
 } from '@bufbuild/protobuf/wkt';
 
 /**
- * Expected tables of a file, read directly from the compiler's descriptor: a different method than
- * `deriveTables`, without indexes and without our own names.
+ * Reads the expected tables of a file directly from the compiler's descriptor, in another way than
+ * `deriveTables`: without indexes, and without our own names.
  */
 export interface RawMessage {
   readonly typeName: string;
@@ -28,7 +28,7 @@ export interface RawField {
   readonly oneof: string;
 }
 
-/** Every message of the file, including nested ones and map entries, by full name. */
+/** Returns every message of the file by full name, including nested messages and map entries. */
 export function rawMessages(file: FileDescriptorProto): Map<string, RawMessage> {
   const found = new Map<string, RawMessage>();
   const visit = (message: DescriptorProto, scope: string) => {
@@ -44,7 +44,7 @@ export function rawMessages(file: FileDescriptorProto): Map<string, RawMessage> 
   return found;
 }
 
-/** Every enum of the file, nested ones included: full name to "NAME number" lines. */
+/** Returns every enum of the file, including nested ones: its full name, and lines "NAME number". */
 export function rawEnums(file: FileDescriptorProto): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (of: EnumDescriptorProto, scope: string) =>
@@ -77,7 +77,7 @@ function rawFields(message: DescriptorProto): RawField[] {
 }
 
 function inRealOneof(field: DescriptorProto['field'][number]): boolean {
-  // oneof_index has explicit presence (proto2), and 0 is an index like any other.
+  // oneof_index has explicit presence (proto2), so 0 is an index like any other.
   return Object.hasOwn(field, 'oneofIndex') && !field.proto3Optional;
 }
 

@@ -36,7 +36,7 @@ describe('scalars', () => {
     expect(showScalar(TYPE_DOUBLE, 0, -0x80000000)).toBe('-0');
   });
 
-  it('of 32 bits are the same float when they are read again, with at most nine digits', () => {
+  it('of 32 bits give the same float when they are read again, with at most nine digits', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const short = shortestFloat(value);
@@ -46,7 +46,7 @@ describe('scalars', () => {
     );
   });
 
-  it('of 32 bits have the fewest sufficient digits', () => {
+  it('of 32 bits have as few digits as possible', () => {
     const fewest = (value: number): number => {
       for (let digits = 1; ; digits++) {
         const short = Number(value.toPrecision(digits));

@@ -29,7 +29,7 @@ describe('since', () => {
     expect(answers).toEqual(facts);
   });
 
-  it('returns nothing outside of the schema', () => {
+  it('returns nothing for names that the schema does not have', () => {
     expect(fieldSince('ProtoMDLMdl', 8)).toBeUndefined();
     expect(fieldSince('constructor', 1)).toBeUndefined();
     expect(valueSince('ProtoMDLHwArch', 99)).toBeUndefined();

@@ -36,7 +36,7 @@ function fieldLine(field: DescField): string {
 
 const valueLine = ({ name, number }: DescEnumValue): string => `${name} ${number}`;
 
-describe('the schema without marks against the specification', () => {
+describe('the schema without its marks, compared with the specification', () => {
   const unmarkedFields = (desc: DescMessage) => desc.fields.filter((field) => fieldMark(field) === undefined);
   const ownMessages = file_mdl.messages.filter(
     (desc) =>
@@ -114,7 +114,7 @@ describe('the marks', () => {
     expect(marked.sort()).toEqual([...later].sort());
   });
 
-  it('leave presence to its only field', () => {
+  it('of a message without a mark of its own leave presence to its only field', () => {
     const optional = file_mdl.messages.flatMap(({ name, fields }) =>
       fields.filter(({ proto }) => proto.proto3Optional).map((field) => `${name}.${field.name}`),
     );
@@ -126,8 +126,8 @@ describe('the marks', () => {
   });
 });
 
-// The descriptor is generated, and generate:check checks that it is up to date. These tests also compare the .proto
-// file with the facts, so that an error in the file cannot hide in the descriptor.
+// The descriptor is generated, and generate:check checks that it is up to date. These tests also compare the
+// .proto file itself with the specification, so that an error in the file is not hidden by the descriptor.
 describe('proto/mdl.proto', () => {
   const source = readFileSync(new URL('../../proto/mdl.proto', import.meta.url), 'utf8');
   /** "Type<tab>field or value<tab>release", without a release if the field or value has no mark. */

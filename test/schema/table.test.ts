@@ -6,7 +6,7 @@ import * as table from '../../src/base/schema/table.js';
 const { isPackable, wireTypeOf } = table;
 const constants = new Map<string, unknown>(Object.entries(table));
 
-// Wire types from the language's encoding guide; the other types are varints.
+// Wire types from protobuf's encoding guide; types that are not listed are varints.
 const WIRE_TYPES: Record<string, WireType> = {
   DOUBLE: WireType.Bit64,
   FIXED64: WireType.Bit64,
@@ -27,7 +27,7 @@ describe('field types', () => {
     expect(constants.get(`TYPE_${name}`)).toBe(number);
   });
 
-  it.each(scalars)('%s has its wire type, and is packable unless LEN', (name, number) => {
+  it.each(scalars)('%s has its wire type, and can be packed unless the type is LEN', (name, number) => {
     expect(wireTypeOf(number)).toBe(WIRE_TYPES[name] ?? WireType.Varint);
     expect(isPackable(number)).toBe(name !== 'STRING' && name !== 'BYTES');
   });

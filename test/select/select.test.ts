@@ -61,7 +61,7 @@ describe('finding', () => {
       const bytes = bytesOf(name);
       const records = [...walkTree(parseTree(bytes))].filter((record) => record.isKnown && !record.isPacked);
       expect(records.length).toBeGreaterThan(50);
-      // Selectors of the same place share one search.
+      // Selectors of the same place share a search.
       for (const record of records.filter((_, i) => i % 7 === 0)) {
         const place = placeOf(record);
         const all = await found(bytes, place.path, 64);

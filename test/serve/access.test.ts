@@ -1,4 +1,4 @@
-/** Access rules of the server, and a check that nothing else is served. */
+/** The server's rules of access, and a check that it serves nothing else. */
 import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(await failure(() => servePage({ page: page(), files: [] }))).toBeInstanceOf(PageMissing);
   });
 
-  it('consists of the initial files of its folder, without links and unsuitable files', async () => {
+  it('consists of the files in its folder at the start, without links and unsuitable files', async () => {
     const secret = join(withFiles({ 'secret.js': 'secret' }), 'secret.js');
     const page = stubPage();
     symlinkSync(secret, join(page, 'link.js'));
@@ -197,14 +197,14 @@ describe('requests are refused', () => {
     }
   });
 
-  it('with two names, without a name, or without HTTP', async () => {
+  it('with two host names, without a host name, or without HTTP', async () => {
     const { url, port } = await served(oneFile());
     const { pathname } = new URL(url);
     const get = (head: string) =>
       speak(port, `GET ${pathname}files/0 HTTP/1.1\r\nConnection: close\r\n${head}\r\n`);
     const ours = `Host: 127.0.0.1:${port}\r\n`;
     expect(await get(ours)).toContain('the bytes');
-    // The value of a header is not a name.
+    // The value of another header must not be taken for a host name.
     expect(await get(`${ours}Accept: host\r\nX-Host: Host\r\n`)).toContain('the bytes');
     for (const head of [
       `${ours}Host: example.org\r\n`,
@@ -239,7 +239,7 @@ describe('the server', () => {
     });
   });
 
-  it('answers while hundreds of connections are silent, and keeps the known connections', async () => {
+  it('answers while hundreds of connections are silent, and keeps connections that have sent the secret', async () => {
     const { url, port } = await served(oneFile());
     const { pathname } = new URL(url);
     const known = connect(port, '127.0.0.1');
@@ -259,7 +259,7 @@ describe('the server', () => {
       expect((await ask(url)).status).toBe(200);
       known.write(head);
       expect(await heard()).toContain('the bytes');
-      // All connections except 256 were closed, long before the timeout for silence.
+      // All connections except 256 were closed, long before the time limit for silent connections.
       const gone = () => silent.filter(({ readableEnded, closed }) => readableEnded || closed).length;
       for (const socket of silent) socket.resume();
       await vi.waitFor(() => expect(gone()).toBeGreaterThanOrEqual(400 - 256), { timeout: 8000 });
@@ -271,11 +271,11 @@ describe('the server', () => {
   it('ends during any request', async () => {
     const path = join(withFiles({ 'large.hef': new Uint8Array(64 * 2 ** 20) }), 'large.hef');
     const server = await servePage({ page: stubPage(), files: [{ path, name: 'large.hef' }] });
-    // The file has more bytes than the buffers between server and client can hold, and the client does not read.
+    // The file is longer than the buffers between server and client, and the client does not read.
     const response = await begin(`${server.url}files/0`);
     response.on('error', () => {});
     const { port } = server;
-    // A silent connection, which would stay for an hour.
+    // A silent connection, which would stay open for an hour.
     const silent = speak(port, '');
     await server.close();
     await silent;

@@ -1,4 +1,4 @@
-/** The page as packaged: compressed on the disk. */
+/** The page of the package, whose files are compressed on the disk. */
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -75,7 +75,7 @@ it('does not follow a link in place of a file, compressed or not', async () => {
   }
 });
 
-it('has its engine beside it as the package defines, and no other file of that folder', async () => {
+it('has its engine beside it, as the package defines, and no other file of that folder', async () => {
   const folder = withFiles({
     'page/index.html': INDEX,
     'page/assets/worker-Dx1.js': 'import "../engine/page-engine.js";\n',

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Connections } from '../../src/serve/connections.js';
 
-/** A connection that only records its end; as with sockets, the event of its end comes later. */
+/** A connection that only records its end. As with a socket, the event for its end comes later. */
 class Connection extends EventEmitter {
   isOpen = true;
   destroy(): void {
@@ -12,7 +12,7 @@ class Connection extends EventEmitter {
   }
 }
 
-/** A server that only passes on events, its connections, and a request on one of them that is under way. */
+/** A server that only passes on events, its connections, and a request that is in progress on one of them. */
 function watched() {
   const server = new EventEmitter() as unknown as Server;
   const connections = new Connections(server);
@@ -39,7 +39,7 @@ describe('a connection past the limit', () => {
     const stranger = open(false);
     open(true);
     expect([closed(known), stranger.isOpen]).toEqual([[], false]);
-    // All connections are busy except the fifth, which is therefore the first to be closed.
+    // All connections except the fifth are busy, so the fifth is closed first.
     for (const [at, connection] of known.entries()) if (at !== 4) ask(connection);
     open(true);
     expect(closed(known)).toEqual([4]);
@@ -51,13 +51,13 @@ describe('a connection past the limit', () => {
     for (const connection of busy) ask(connection);
     open(true);
     expect(closed(busy)).toEqual([0]);
-    // The end of a connection that ended by itself makes room for another.
+    // A connection that ended by itself makes room for another.
     busy[9]?.emit('close');
     open(true);
     expect(closed(busy)).toEqual([0]);
   });
 
-  it('does not count a request that has ended as under way', () => {
+  it('does not count a request that has ended as in progress', () => {
     const { open, ask, fill, closed } = watched();
     const [first, ...others] = fill(256, true);
     const response = ask(first as Connection);
@@ -67,7 +67,7 @@ describe('a connection past the limit', () => {
     expect([first?.isOpen, closed(others)]).toEqual([false, []]);
   });
 
-  it('does not affect the time limits of connections', () => {
+  it('does not change the time limits of connections', () => {
     const { server } = watched();
     expect([server.headersTimeout, server.keepAliveTimeout]).toEqual([10_000, 60_000]);
   });

@@ -1,6 +1,6 @@
 /**
- * The server serves a file only if its name still refers to that file, or to a file that its user put
- * there.
+ * The server serves a file only if its name still refers to that file, or to another file that only the user
+ * can have put there.
  */
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { isSame, NamedFile } from '../../src/serve/file-identity.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
-/** A folder in another folder, with these modes, and a file inside that was named and then replaced. */
+/**
+ * Makes a folder in another folder, with these modes, and a file in it that is named first and then replaced.
+ */
 function replaced(outer: number, inner: number): NamedFile {
   const root = temporaryDirectory();
   const [top, folder] = [join(root, 'top'), join(root, 'top/folder')];
@@ -26,7 +28,7 @@ function replaced(outer: number, inner: number): NamedFile {
 describe.skipIf(process.getuid === undefined)('a file that replaced the named file', () => {
   it('is served if only this user could put it there', () => {
     expect(replaced(0o755, 0o755).allowed()).toMatchObject({ size: 7 });
-    // Other users cannot remove our folder from a sticky one.
+    // In a sticky folder, other users cannot remove our folder.
     expect(replaced(0o1777, 0o755).allowed()).toMatchObject({ size: 7 });
   });
 
@@ -39,7 +41,7 @@ describe.skipIf(process.getuid === undefined)('a file that replaced the named fi
     expect(replaced(outer, inner).allowed()).toBeNull();
   });
 
-  it('is not served if it is a link, and no file is served if none is there', () => {
+  it('is not served if it is a link, or if it does not exist', () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'a.mdl');
     const named = new NamedFile(path);

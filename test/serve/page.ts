@@ -7,7 +7,7 @@ import { withFiles } from '../cli/temporary.js';
 export const INDEX =
   '<!doctype html>\n<html><head><meta name="protomdl-files" content=""><title>x</title></head></html>\n';
 
-/** A stub of the built page. */
+/** A substitute for the built page. */
 export function stubPage(more: Readonly<Record<string, string>> = {}): string {
   return withFiles({
     'index.html': INDEX,
@@ -21,7 +21,7 @@ export function stubPage(more: Readonly<Record<string, string>> = {}): string {
 
 type Files = Parameters<typeof servePage>[0]['files'];
 
-/** A server that is closed after the test. */
+/** Starts a server, which is closed after the test. */
 export async function served(files: Files = [], page = stubPage()): Promise<PageServer> {
   const server = await servePage({ page, files });
   onTestFinished(() => server.close());
@@ -39,11 +39,11 @@ export interface Answered {
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Path to send, instead of the URL's. */
+  /** Path to send instead of the path of the URL. */
   readonly path?: string;
 }
 
-/** Sends a request as given: the path is not resolved or encoded. */
+/** Sends a request as it is given: its path is not resolved or encoded. */
 export function ask(url: string, asked: Asked = {}): Promise<Answered> {
   const { hostname, port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -86,12 +86,12 @@ export function speak(port: number, text: string): Promise<string> {
     });
     socket.on('error', () => {});
     socket.on('close', () => resolve(heard));
-    // Left open: a client that closes its side receives no response.
+    // Our side is left open, because a client that closes its side receives no response.
     socket.write(text);
   });
 }
 
-/** Begins a request like a browser that keeps the connection, and does not read the response. */
+/** Begins a request as a browser that keeps the connection, and does not read the response. */
 export function begin(url: string): Promise<import('node:http').IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false, headers: { Connection: 'keep-alive' } }, resolve).on('error', reject);

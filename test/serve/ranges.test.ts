@@ -149,10 +149,10 @@ describe('a range', () => {
 });
 
 describe('a file that changes while it is served', () => {
-  /** Modification time, as every stat reports it. */
+  /** The modification time, as every call of stat reports it. */
   const TIME = new Date(10 ** 12);
 
-  /** Result of a source that was opened before the change and read after it. */
+  /** Returns the response for a file that was opened before a change and is read after it. */
   async function after(change: (path: string) => void): Promise<unknown> {
     const { path, url } = await file(pattern(300_000));
     utimesSync(path, TIME, TIME);
@@ -214,7 +214,7 @@ describe('a file that changes while it is served', () => {
     expect([status, body.toString()]).toEqual([403, 'Forbidden\n']);
   });
 
-  it('is the target of its path when the server started, if the path was a link', async () => {
+  it('is the target that its path had when the server started, if the path was a link', async () => {
     const folder = withFiles({ 'one.mdl': 'the first', 'two.mdl': 'the second' });
     const link = join(folder, 'latest.mdl');
     symlinkSync(join(folder, 'one.mdl'), link);
@@ -229,7 +229,7 @@ describe('a file that changes while it is served', () => {
     async () => {
       const { path, url } = await file(pattern(1000));
       fs.chmodSync(dirname(path), 0o777);
-      // Writing into the file itself does not make it another file.
+      // The file that is written to stays the same file.
       writeFileSync(path, 'written to');
       expect((await ask(url)).body.toString()).toBe('written to');
       writeFileSync(`${path}.new`, 'from anybody');
@@ -240,9 +240,9 @@ describe('a file that changes while it is served', () => {
     },
   );
 
-  it('ends early if it is cut during an answer, and the next answer is right', async () => {
+  it('ends early if it becomes shorter during an answer, and the next answer is right', async () => {
     const { path, url } = await file(new Uint8Array(64 * 2 ** 20));
-    // More bytes than the buffers between server and client can hold.
+    // The file has more bytes than the buffers between server and client can hold.
     const response = await begin(url);
     truncateSync(path, 1000);
     let length = 0;
@@ -254,7 +254,7 @@ describe('a file that changes while it is served', () => {
     expect((await ask(url)).body.length).toBe(1000);
   });
 
-  it('ends early if another file has replaced it since the check', async () => {
+  it('ends early if another file replaces it after the check', async () => {
     const { path, url } = await file(pattern(1000));
     const { etag } = (await ask(url)).headers;
     writeFileSync(`${path}.new`, pattern(1000).fill(1));
@@ -264,7 +264,7 @@ describe('a file that changes while it is served', () => {
       return open(...args);
     });
     try {
-      // The request fails, because the headers describe the old file.
+      // The request fails, because its headers describe the old file.
       await expect(ask(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
     } finally {
       spy.mockRestore();
@@ -293,7 +293,7 @@ describe('a file that changes while it is served', () => {
     const spy = vi.spyOn(fs, 'createReadStream').mockImplementationOnce((...args) => {
       const stream = open(...args);
       const { emit } = stream;
-      // A descriptor that the system does not know, as after an error of a network file system.
+      // The descriptor is unknown to the system, as after an error of a network file system.
       stream.emit = ((name: string, ...more: unknown[]) =>
         emit.call(stream, name, ...(name === 'open' ? [2 ** 30] : more))) as typeof emit;
       return stream;
@@ -313,7 +313,7 @@ describe('a file that changes while it is served', () => {
     expect((await ask(url)).status).toBe(404);
   });
 
-  it.runIf(process.getuid?.() !== 0)('is reported if it may no longer be read', async () => {
+  it.runIf(process.getuid?.() !== 0)('is reported if it may not be read any more', async () => {
     const { path, url } = await file();
     fs.chmodSync(path, 0);
     expect((await ask(url)).status).toBe(403);

@@ -1,4 +1,4 @@
-/** The site: every link leads somewhere, each code has its address, and nothing comes from another host. */
+/** The site: all links have targets, each code has its address, and nothing is loaded from another host. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const pageOf = (name: string): string => readFileSync(join(folder, name), 'utf8'
 let files: readonly string[] = [];
 
 beforeAll(async () => {
-  // Refuses links that lead nowhere.
+  // The site's builder refuses links without a target.
   files = await buildSite({ folder, api: false });
 });
 

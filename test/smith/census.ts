@@ -2,7 +2,7 @@ import { type DescEnum, type DescMessage, fromBinary } from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import { file_mdl, ProtoMDLExtensionTypeSchema, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
-/** Everything in the schema that a model can contain: messages, fields, values of enums. */
+/** Collects everything in the schema that models contain: messages, fields, values of enums. */
 export function everything(): ReadonlySet<string> {
   const all = new Set<string>();
   const addEnum = ({ typeName, values }: DescEnum) => {
@@ -17,11 +17,11 @@ export function everything(): ReadonlySet<string> {
   return all;
 }
 
-/** Adds the content of a model, as decoded by protobuf's own codec. */
+/** Adds the content of a model that protobuf's own codec has decoded. */
 export function take(bytes: Uint8Array, seen: Set<string>): void {
   const model = fromBinary(ProtoMDLMdlSchema, bytes);
   walk(reflect(ProtoMDLMdlSchema, model), seen);
-  // Types of extensions are plain numbers to the schema.
+  // Types of extensions are plain numbers in the schema, so they are added by hand.
   for (const { typeIndex } of [...model.extensions, ...model.optionalExtensions]) {
     seen.add(`${ProtoMDLExtensionTypeSchema.typeName} ${typeIndex}`);
   }
@@ -31,7 +31,7 @@ function walk(message: ReflectMessage, seen: Set<string>): void {
   seen.add(message.desc.typeName);
   for (const field of message.fields) {
     if (field.fieldKind === 'enum') {
-      // A missing value is 0, unless it is a member of a oneof.
+      // A missing value counts as 0, unless it is a member of a oneof.
       seen.add(`${field.enum.typeName} ${message.get(field)}`);
     }
     if (!message.isSet(field)) continue;

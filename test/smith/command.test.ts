@@ -73,7 +73,7 @@ describe('protomdl smith', () => {
     });
   });
 
-  it('makes many models, in a folder that contains nothing else', async () => {
+  it('makes many models in an empty folder', async () => {
     const folder = join(temporaryDirectory(), 'models');
     const args = ['--preset', 'small', '--swarm', '--seed', '10', '--count', '6', '-o', folder];
     expect(await smith(args)).toMatchObject({ code: 0, out: '', err: '' });
@@ -157,7 +157,7 @@ describe('protomdl smith', () => {
     expect(err).toContain('binary data is not written to a terminal');
   });
 
-  it('leaves nothing behind, and changes no existing file, when a signal ends it', async () => {
+  it('leaves nothing behind, and changes no existing file, if a signal ends it', async () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'model.hef');
     writeFileSync(path, 'before');

@@ -4,9 +4,9 @@ import { smithModel } from '../../src/attack/smith/smith.js';
 import { everything, take } from './census.js';
 import { FRAMINGS } from './seeds.js';
 
-/** Fields that no valid model has, and the reasons. */
+/** Fields that no valid model has, with the reasons. */
 const IMPOSSIBLE = [
-  // No release executes this action: the validator reports an error.
+  // No release executes this action, so the validator reports an error.
   'ProtoMDLAction.write_compressed_data',
   'ProtoMDLActionWriteCompressedData',
   'ProtoMDLActionWriteCompressedData.address',
@@ -14,7 +14,7 @@ const IMPOSSIBLE = [
   // Messages that no field refers to.
   'ProtoMDLActionSetDmaCompelte',
   'ProtoMDLActionWaitForDmaCompelte',
-  // An image as a part of a mux, or of an image: loaders expect tensors there.
+  // Loaders expect a tensor in place of an image that is part of a mux or of an image.
   'ProtoMdlEdge.layer_planes',
 ];
 const HEADERS = { bare: 0, 0: 32, 1: 28, 2: 44, 3: 56 } as const;
@@ -26,7 +26,7 @@ it('a few hundred seeds cover everything that a valid model can have', async () 
     const layout = LAYOUTS[seed % LAYOUTS.length] ?? 'classic';
     const uncommon = seed % 8 < 4;
     const rare = seed % 8 === 4 ? ({ with: ['test-architectures'] } as const) : {};
-    // No single release loads all of these features.
+    // Several releases are needed, because no single release loads all these features.
     const model = smithModel({ seed, framing, layout, uncommon, preset: 'small', loadsOn: 'any', ...rare });
     const pieces: Uint8Array[] = [];
     await model.write((piece) => void pieces.push(piece.slice()));

@@ -1,6 +1,4 @@
-/**
- * Compares the validator with the expected findings of faults: the score of a mutation test, code by code.
- */
+/** Compares the validator's findings with the expected findings of faults, for each code. */
 import { expect, it } from 'vitest';
 import { type FaultFinding, type InvalidModel, smithInvalid } from '../../src/attack/smith/invalid.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -9,11 +7,12 @@ import { validate } from '../../src/check/validate/validate.js';
 /** Number of seeds for each code. */
 export const SEEDS = Number(process.env.PROTOMDL_FAULT_SEEDS ?? 12);
 
-/** Codes whose smallest models are large: fewer seeds if time is short. */
+/** Codes whose smallest models are large, so they get fewer seeds if time is short. */
 const LARGE = ['too-many-contexts', 'context-count-u8-wrap'];
 
 /**
- * Differences between the validator's findings and an invalid model's expected findings, one in each line.
+ * Returns the differences between the validator's findings and the expected findings of an invalid model, one
+ * per line.
  */
 export async function complaints({ bytes, findings, also }: InvalidModel): Promise<string[]> {
   const report = await validate(memorySource(bytes), { maxPerCode: 5000 });
@@ -34,7 +33,7 @@ function line({ code, severity, offset, length, count, path, related }: FaultFin
   return `${severity} ${code} ${offset}/${length} ×${count} "${path}"${others}`;
 }
 
-/** Lines that occur more often in the first list than in the second. */
+/** Returns the lines that occur more often in the first list than in the second. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((text) => {
@@ -44,7 +43,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** A test for each code: for every seed, all findings at their expected places, and no others. */
+/** Defines a test for each code: for every seed, the findings are exactly the expected ones. */
 export function testFaults(codes: readonly string[]): void {
   it.each(codes)('%s', { timeout: 120_000 }, async (code) => {
     const lines: string[] = [];

@@ -6,7 +6,7 @@ import { complaints, testFaults } from './fault-family.js';
 describe('faults of edge layers', () => {
   testFaults(FAMILIES.edge.flatMap(Object.keys));
 
-  it('need fewer features if options exclude them', { timeout: 60_000 }, async () => {
+  it('need fewer features if options exclude some', { timeout: 60_000 }, async () => {
     const codes = ['edge-direction-unknown', 'edge-core-buffers-range', 'edge-unset'];
     for (const code of codes) {
       for (let seed = 1; seed <= 8; seed++) {
@@ -15,7 +15,7 @@ describe('faults of edge layers', () => {
         expect(await complaints(model), `${code}, seed ${seed}`).toEqual([]);
       }
     }
-    // Contradictory options are refused with their own reason, before the needs of the fault are considered.
+    // If options contradict each other, this is the reason of the refusal, before the needs of the fault.
     const impossible = smithInvalid('edge-unset', { with: ['ddr'], ethernet: true });
     await expect(impossible).rejects.toMatchObject({
       code: 'smith-option',
@@ -23,7 +23,7 @@ describe('faults of edge layers', () => {
     });
   });
 
-  it('reach layers at all places', { timeout: 60_000 }, async () => {
+  it('occur in layers at all places', { timeout: 60_000 }, async () => {
     const paths: string[] = [];
     for (const code of ['edge-format-unknown', 'edge-buffer-indices-count']) {
       for (let seed = 1; seed <= 60; seed++) {
@@ -38,7 +38,7 @@ describe('faults of edge layers', () => {
       `${EDGE}.layer_mux.predecessors[^.]*.layer_info`,
       `${EDGE}.layer_mux.predecessors[^.]*.layer_mux.predecessors[^.]*.layer_info`,
       `${EDGE}.layer_planes.planes[^.]*.layer_info`,
-      // Only layers inside the model require more than zero.
+      // Only in layers inside the model must the value be above zero.
       `${EDGE}.layer_info.edge_layer_base$`,
       /^network_groups\[0\]\.contexts\[[1-9]/.source,
       /^network_groups\[[1-9]\]\./.source,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faultCodes, smithInvalid } from '../../src/attack/smith/invalid.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
-/** Codes that no small model can trigger, with the reason. */
+/** Codes for which no small model can have a fault, with the reason. */
 const WITHOUT_FAULT: Readonly<Record<string, string>> = {
   'message-too-large': 'takes a message of 2 GiB',
   'check-incomplete': 'takes more of something than is remembered, and is about the validator, not the file',
@@ -21,7 +21,7 @@ describe('faults', () => {
     expect(other?.findings).not.toEqual(one?.findings);
   });
 
-  it('are at various kinds of places', async () => {
+  it('occur at various kinds of places', async () => {
     const kinds = new Set<string>();
     for (let seed = 0; seed < 20; seed++) {
       const { findings } = await smithInvalid('wire-invalid-tag', { seed });
@@ -31,7 +31,8 @@ describe('faults', () => {
   });
 
   it('use another model if the first model has no place for the fault', async () => {
-    // Only a model with words after its message has pointers to words: the seed leads to such a model.
+    // Only a model with words after its message has pointers to words, so the first model has no place for
+    // the fault.
     const { model, findings } = await smithInvalid('frame-ccw-ptr-out-of-range', { seed: 1, blobs: 1 });
     expect(model.blobs).toBe(1);
     expect(findings).toHaveLength(1);

@@ -20,7 +20,7 @@ async function reported(options: Parameters<typeof smithFile>[0]): Promise<Reado
 }
 
 describe.each(FEATURE_NAMES)('%s', (feature) => {
-  // Only this framing has sections after the message.
+  // Only files of this version have sections after the message.
   const framing = 3;
 
   it('is present if requested, and absent if excluded', () => {

@@ -31,7 +31,7 @@ describe('protomdl smith --invalid', () => {
     ]);
   });
 
-  it('writes the findings that validate reports', async () => {
+  it('lists the findings that validate reports', async () => {
     const path = join(temporaryDirectory(), 'model.mdl');
     await smith('--invalid', 'string-not-utf8', '--seed', '3', '--framing', 'bare', '-o', path);
     const [file] = JSON.parse((await command('validate', '--format', 'json', path)).out).files;
@@ -40,7 +40,7 @@ describe('protomdl smith --invalid', () => {
     expect(found).toMatchObject({ code: expected.code, offset: expected.offset, path: expected.path });
   });
 
-  it('draws codes for several seeds', async () => {
+  it('chooses codes at random for several seeds', async () => {
     const folder = join(temporaryDirectory(), 'faults');
     expect((await smith('--invalid', 'random', '--count', '3', '-o', folder)).code).toBe(0);
     const reports = readdirSync(folder).filter((name) => name.endsWith('.expected.json'));

@@ -1,4 +1,7 @@
-/** Models are made for a release that loads them: a file that is refused at once is useless for fuzzing. */
+/**
+ * Models are made for a release that loads them, because a file that a loader refuses at once is useless for
+ * fuzzing.
+ */
 import { describe, expect, it } from 'vitest';
 import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
 import { smithFile, smithModel } from '../../src/attack/smith/smith.js';
@@ -47,7 +50,7 @@ describe('post-processing', () => {
     }
   });
 
-  it('is of every kind', async () => {
+  it('of every kind is made', async () => {
     const kinds = new Set<string>();
     for (let seed = 0; seed < 60; seed++) {
       const file = await smithFile({ seed, preset: 'small', loadsOn: '5.2.0', with: ['decoders'] });
@@ -64,7 +67,7 @@ describe('post-processing', () => {
   });
 });
 
-describe('a release that accepts no such model', () => {
+describe('a release that does not accept such a model causes an error', () => {
   it.each<[string, SmithOptions]>([
     ['container', { loadsOn: '4.20.0', framing: 3 }],
     ['layout', { loadsOn: '4.8.0', layout: 'ops' }],
@@ -73,7 +76,7 @@ describe('a release that accepts no such model', () => {
     expect(() => smithModel(options)).toThrow(expect.objectContaining({ code: 'smith-option' }));
   });
 
-  it('does not matter if no release is named', () => {
+  it('may be of any release if no release is named', () => {
     expect(smithModel({ with: ['write-data'] }).describe().features).toContain('write-data');
     expect(smithModel({ with: ['write-data'], loadsOn: 'any' }).describe().features).toContain('write-data');
   });

@@ -1,4 +1,4 @@
-/** Notes from smith, read by protobuf's own codec and by the reader of real notes. */
+/** Notes that smith writes, read by protobuf's own codec and by the reader of real notes. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
@@ -35,7 +35,7 @@ describe('the compiler’s notes', () => {
         network.layers.filter((layer) => layer.kind === kind).flatMap(({ originalNames }) => originalNames);
       expect(streams('input').sort(), about).toEqual([...(first?.inputs ?? [])].sort());
       expect(streams('output').sort(), about).toEqual([...(first?.outputs ?? [])].sort());
-      // The shape of an edge is an input shape of its reader.
+      // The shape of an edge must be an input shape of its reader.
       for (const { shape, to } of network.edges)
         expect(network.layers[to]?.inputs, about).toContainEqual(shape);
       expect(network.framesPerSecond).toBe(
@@ -58,7 +58,7 @@ describe('the compiler’s notes', () => {
       for (const { layer, subclusters } of figures) {
         expect(elements.filter((each) => each.layer === layer && each.kind === 3)).toHaveLength(subclusters);
       }
-      // Ids differ from positions, or the check above would prove nothing.
+      // Ids must differ from positions, because otherwise the check above would prove nothing.
       expect(layers.some(({ id }, at) => id !== at)).toBe(true);
     }
   });

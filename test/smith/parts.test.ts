@@ -1,4 +1,7 @@
-/** Parts of a device, as compilers make them: the same streams in each, the lowest bitmap first. */
+/**
+ * Models for parts of a device, as compilers make them: each part has the same streams, and the lowest bitmap
+ * comes first.
+ */
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import type { SmithOptions } from '../../src/attack/smith/settings.js';
@@ -10,12 +13,12 @@ import {
   type ProtoMDLNetworkGroup,
 } from '../../src/generated/mdl_pb.js';
 
-/** Enough seeds for rare choices to occur, whatever `PROTOMDL_RUNS` is. */
+/** Enough seeds for rare choices to occur, whatever `PROTOMDL_RUNS` says. */
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 type Holder = Pick<ProtoMDLCoreOp | ProtoMDLNetworkGroup, 'contexts'>;
 
-/** The parts of each group: bitmaps, and edge layers of all contexts as text. */
+/** Returns the parts of each group: bitmaps, and the edge layers of all contexts as text. */
 function partsOf(options: SmithOptions) {
   const { networkGroups } = fromBinary(ProtoMDLMdlSchema, smithBytes(options));
   const textOf = ({ contexts }: Holder) =>
@@ -41,7 +44,7 @@ function partsOf(options: SmithOptions) {
 describe.each(['partial', 'ops-partial'] as const)('parts of layout %s', (layout) => {
   const all = SEEDS.map((seed) => partsOf({ seed, layout, preset: 'small', groups: 2 }));
 
-  it('hold the same streams', () => {
+  it('have the same streams', () => {
     let several = 0;
     for (const { parts } of all.flat()) {
       if (parts.length > 1) several++;
@@ -51,7 +54,7 @@ describe.each(['partial', 'ops-partial'] as const)('parts of layout %s', (layout
     expect(several).toBeGreaterThan(10);
   });
 
-  it('have bitmaps that ascend, and begin with the same one in each group', () => {
+  it('have ascending bitmaps, which begin with the same one in each group', () => {
     for (const groups of all) {
       for (const { bitmaps, inner } of groups) {
         expect(bitmaps).toEqual([...new Set(bitmaps)].sort((a, b) => a - b));
@@ -61,7 +64,7 @@ describe.each(['partial', 'ops-partial'] as const)('parts of layout %s', (layout
     }
   });
 
-  it('are in one node of a graph', () => {
+  it('belong to one node of a graph', () => {
     for (const { nodes } of all.flat()) expect(nodes).toBe(layout === 'partial' ? 0 : 1);
   });
 

@@ -5,8 +5,8 @@ import { smithFile } from '../../src/attack/smith/smith.js';
 export const FRAMINGS = ['bare', 0, 1, 2, 3] as const;
 
 /**
- * Seeds to try: `PROTOMDL_RUNS` scales the number of seeds like the number of all cases (10,000 stands for
- * `count` seeds).
+ * Seeds to try: `PROTOMDL_RUNS` changes the number of seeds in proportion to the number of all cases (10,000
+ * means `count` seeds).
  */
 export function seeds(count: number): readonly number[] {
   const share = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10_000;
@@ -14,7 +14,8 @@ export function seeds(count: number): readonly number[] {
 }
 
 /**
- * Small models of all kinds: every second one of a swarm, every third one with features that cause warnings.
+ * Options for small models of all kinds: every second seed excludes random features, and every third has
+ * features that cause warnings.
  */
 export function smallOptions(seed: number): SmithOptions {
   return { seed, preset: 'small', swarm: seed % 2 === 1, uncommon: seed % 3 === 0 };

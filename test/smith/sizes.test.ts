@@ -7,7 +7,7 @@ import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { FRAMINGS } from './seeds.js';
 
-/** Size of a file without keeping it, and of its longest piece. */
+/** Returns the size of a file without storing it, and the length of its longest piece. */
 async function streamed(options: SmithOptions): Promise<{ total: number; longest: number }> {
   let total = 0;
   let longest = 0;
@@ -41,7 +41,7 @@ describe('requested sizes', () => {
     }
   });
 
-  it('can be the number of contexts, with any other options', async () => {
+  it('can be the number of contexts, together with any other options', async () => {
     const options = { seed: 5, preset: 'many-contexts', contexts: 255, framing: 'bare' } as const;
     const { counts } = await validate(memorySource(smithBytes(options)));
     expect(counts).toMatchObject({ error: 0, warning: 0 });
@@ -62,7 +62,7 @@ describe('requested sizes', () => {
     expect(Math.abs(fileSize - 300_000) * 100).toBeLessThanOrEqual(300_000);
   });
 
-  it('can be reached with actions alone', () => {
+  it('can be reached by actions alone', () => {
     const { fileSize } = smithModel({ seed: 1, preset: 'metadata', framing: 'bare', targetBytes: 1e6 });
     expect(Math.abs(fileSize - 1e6) * 100).toBeLessThanOrEqual(1e6);
   });
@@ -73,7 +73,7 @@ describe('requested sizes', () => {
     expect(Math.abs(blobBytes / 500 - 4000)).toBeLessThan(100);
   });
 
-  it('take no memory: output is written in pieces', async () => {
+  it('need no memory, because output is written in pieces', async () => {
     const { total, longest } = await streamed({ seed: 2, targetBytes: 3e8, framing: 3 });
     expect(Math.abs(total - 3e8)).toBeLessThan(3e6);
     expect(longest).toBeLessThan(1 << 20);

@@ -7,7 +7,7 @@ import { validate } from '../../src/check/validate/validate.js';
 import { decodeAndEncode } from './oracle.js';
 import { FRAMINGS, hashOf, seeds, smallOptions } from './seeds.js';
 
-describe('a smithed model', () => {
+describe('a model from smith', () => {
   it.each(LAYOUTS)('of layout %s has only the findings that its description lists', async (layout) => {
     for (const seed of seeds(75)) {
       const options = { ...smallOptions(seed), layout };
@@ -53,14 +53,14 @@ describe('a smithed model', () => {
     expect(new Set(uncommon).size).toBeGreaterThan(3);
   });
 
-  it('equals the oracle’s encoding', () => {
+  it('equals protobuf’s own encoding of the same model', () => {
     for (const seed of seeds(100)) {
       const bytes = smithBytes({ ...smallOptions(seed), framing: 'bare' });
       expect(Buffer.from(decodeAndEncode(bytes)).equals(Buffer.from(bytes)), `seed ${seed}`).toBe(true);
     }
   });
 
-  it('has the declared sizes, written in one run or in two', async () => {
+  it('has the declared sizes, whether it is written in one run or in two', async () => {
     for (const framing of FRAMINGS) {
       for (const seed of seeds(8)) {
         const options = { ...smallOptions(seed), framing };

@@ -9,7 +9,7 @@ interface Part {
   readonly end: number;
 }
 
-/** A file of any size, whose bytes are generated on reading, with a log of the requests. */
+/** A file of any size, whose bytes are made when they are read, with a log of the requests. */
 function fake(size: number, answer: (part: Part) => ArrayBuffer = bytesOf) {
   const parts: [offset: number, length: number][] = [];
   const blob = { size, slice: (start: number, end: number): Part => ({ start, end }) };
@@ -28,7 +28,7 @@ function bytesOf({ start, end }: Part): ArrayBuffer {
   return Uint8Array.from({ length: end - start }, (_, i) => byteAt(start + i)).buffer;
 }
 
-/** Reads synchronously, and compares the bytes with those of the file. */
+/** Reads synchronously, and compares the bytes with those that the file must have. */
 function reads(source: ReturnType<typeof fileReaderSource>, offset: number, length: number): number {
   const target = new Uint8Array(length);
   const count = source.read(offset, target);
@@ -62,7 +62,7 @@ describe('fileReaderSource', () => {
     expect(parts.map(([, length]) => length / KIB)).toEqual([128, 256, 512, 1024, 1024, 1024]);
   });
 
-  it('reads gaps that cost less than a request, and skips larger ones', () => {
+  it('reads gaps that cost less than a request, and skips larger gaps', () => {
     const { source, parts } = fake(2 ** 33);
     const far = 2 ** 32;
     reads(source, far, 128);
@@ -75,7 +75,7 @@ describe('fileReaderSource', () => {
     ]);
   });
 
-  it('keeps some blocks for reads at several places, and not more', () => {
+  it('keeps some blocks for reads at several positions, and no more', () => {
     const { source, parts } = fake(10 ** 9);
     const places = Array.from({ length: 8 }, (_, i) => (i + 1) * 10 ** 8);
     for (const round of [0, 1, 2]) for (const place of places) reads(source, place + round * 100, 100);
@@ -136,7 +136,7 @@ describe('without a given reader', () => {
     vi.unstubAllGlobals();
   });
 
-  it('uses the reader of the worker', () => {
+  it('uses the file reader of the worker', () => {
     class FileReaderSync {
       readAsArrayBuffer(part: Part): ArrayBuffer {
         return pattern(part.end).slice(part.start).buffer;
@@ -149,7 +149,7 @@ describe('without a given reader', () => {
     expect(target).toEqual(pattern(9).subarray(4));
   });
 
-  it('reports that there is no reader', async () => {
+  it('reports that no file reader is available', async () => {
     expect(await failure(() => fileReaderSource(new Blob(['x'])))).toMatchObject({
       code: 'source-unreadable',
     });

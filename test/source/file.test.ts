@@ -122,7 +122,7 @@ describe('openFile', () => {
   it('no permission', async () => {
     const path = write('secret', pattern(1));
     chmodSync(path, 0);
-    // The folder must be accessible to the user that a test run by root switches to.
+    // If root runs the tests, this test changes to another user, who must be able to enter the folder.
     chmodSync(folder, 0o755);
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65534);
@@ -172,7 +172,7 @@ describe('files other than regular ones', () => {
     await source.close();
   });
 
-  it('a folder whose files cannot be read', async () => {
+  it('a folder whose files cannot be read is an error', async () => {
     mkdirSync(join(folder, 'sub'));
     expect(await failure(() => openFile(join(folder, 'sub')))).toMatchObject({ code: 'source-is-directory' });
   });

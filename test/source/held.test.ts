@@ -5,7 +5,7 @@ import { failure, pattern } from './bytes.js';
 
 const MIB = 1 << 20;
 
-/** A source that counts its reads and its ends; a stream has no size before its end. */
+/** A source that counts its reads and how often it was closed; a stream has no size before its end. */
 function counted(bytes: Uint8Array, randomAccess: boolean, isSlow = false) {
   const seen = { reads: 0, ends: 0 };
   let size = randomAccess ? bytes.length : undefined;
@@ -28,7 +28,7 @@ function counted(bytes: Uint8Array, randomAccess: boolean, isSlow = false) {
   return { source, seen };
 }
 
-describe('a source that is held', () => {
+describe('a source that is read into memory', () => {
   it.each([0, 1, MIB - 1, MIB, MIB + 1, 3 * MIB])(
     'has all of its %i bytes, and is closed',
     async (length) => {
@@ -99,7 +99,7 @@ describe('a source that can be read again from the beginning', () => {
 });
 
 describe('a rewound stream', () => {
-  it.each([false, true])('repeats the bytes that were read, and goes on; slow: %s', async (isSlow) => {
+  it.each([false, true])('repeats the bytes that were read, and then continues; slow: %s', async (isSlow) => {
     const { source, seen } = counted(pattern(100), false, isSlow);
     const prefix = pattern(100).subarray(0, 40);
     const again = rewound(source, prefix);

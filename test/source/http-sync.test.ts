@@ -14,7 +14,7 @@ interface Answer {
 
 type Sent = Readonly<Record<string, string>>;
 
-/** Requests that a function answers, and their `Range` headers. */
+/** Requests that a function answers, with their `Range` headers. */
 function server(answer: (headers: Sent) => Answer) {
   const ranges: (string | undefined)[] = [];
   const request = (): RequestNow => {
@@ -56,7 +56,7 @@ interface Deviation {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** A server with correct ranges, except for the given deviation. */
+/** A server that supports ranges, with the given deviation. */
 function ranged(deviation: Deviation = {}) {
   return ({ Range }: Sent): Answer => {
     const file = deviation.file?.() ?? FILE;
@@ -84,12 +84,12 @@ const twice = <T>(first: T, then: T) => {
 };
 
 describe('a server with ranges', () => {
-  it('is read at any offset at once, with requests only for the needed bytes and a little more', () => {
+  it('is read at any offset at once, with requests for the needed bytes and a little more', () => {
     const { open, ranges } = server(ranged());
     const source = open();
     expect(source).toMatchObject({ size: 2_000_000, randomAccess: true });
     const target = new Uint8Array(100);
-    expect(source.read(1000, target)).toBe(100); // came with the first answer
+    expect(source.read(1000, target)).toBe(100); // these bytes came with the first response
     expect(target).toEqual(FILE.subarray(1000, 1100));
     expect(source.read(1_000_000, target)).toBe(100);
     expect(target).toEqual(FILE.subarray(1_000_000, 1_000_100));
@@ -116,7 +116,7 @@ describe('a server with ranges', () => {
     expect(ranges.length).toBe(4);
   });
 
-  it('may serve an empty file, with 416', () => {
+  it('may serve an empty file, with the status 416', () => {
     expect(server(ranged({ file: () => new Uint8Array(0) })).open()).toMatchObject({ size: 0 });
   });
 
@@ -180,21 +180,21 @@ describe('a server that breaks the protocol', () => {
     });
   });
 
-  it('200 after 206', async () => {
+  it('with status 200 after 206 causes an error', async () => {
     const source = server(ranged({ status: twice(206, 200) })).open();
     expect(await failure(() => source.read(100_000, new Uint8Array(9)))).toMatchObject({
       code: 'source-unreadable',
     });
   });
 
-  it('a later body that is too short', async () => {
+  it('with a later body that is too short causes an error', async () => {
     const body = (start: number, end: number) => FILE.subarray(start, start === 0 ? end : end - 1);
     const source = server(ranged({ body })).open();
     expect(await failure(() => source.read(100_000, new Uint8Array(9)))).toMatchObject({
       code: 'source-unreadable',
       offset: 100_000,
     });
-    // The source keeps no bytes of the failed answer.
+    // The source must keep no bytes of the failed response.
     expect(await failure(() => source.read(100_000, new Uint8Array(9)))).toMatchObject({
       code: 'source-unreadable',
     });
@@ -222,7 +222,7 @@ describe('a server that breaks the protocol', () => {
     expect(await failure(() => openHttpNow(URL))).toMatchObject({ code: 'source-unreadable' });
   });
 
-  it('is not requested after closing', async () => {
+  it('is not sent requests after the source is closed', async () => {
     const { open, ranges } = server(ranged());
     const source = open();
     source.close();

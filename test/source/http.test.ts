@@ -41,7 +41,7 @@ interface Deviation {
   readonly most?: number;
 }
 
-/** A server with correct ranges, except for the given deviation. */
+/** A server that supports ranges, with the given deviation. */
 function ranged(deviation: Deviation = {}): Answer {
   return (request, response) => {
     const file = deviation.file ?? FILE;
@@ -75,7 +75,7 @@ describe('a server with ranges', () => {
     const source = await openHttp(url);
     expect(source).toMatchObject({ size: 200_000, randomAccess: true });
     const target = new Uint8Array(100);
-    expect(source.read(1000, target)).toBe(100); // came with the first answer
+    expect(source.read(1000, target)).toBe(100); // these bytes came with the first response
     expect(target).toEqual(FILE.subarray(1000, 1100));
     expect(await source.read(150_000, target)).toBe(100);
     expect(target).toEqual(FILE.subarray(150_000, 150_100));
@@ -100,7 +100,7 @@ describe('a server with ranges', () => {
     expect(ranges.length).toBe(4);
   });
 
-  it('may serve an empty file, with 416', async () => {
+  it('may serve an empty file, with the status 416', async () => {
     const { url } = await serve(ranged({ file: new Uint8Array(0) }));
     expect(await openHttp(url)).toMatchObject({ size: 0 });
   });
@@ -176,7 +176,7 @@ describe('a server without ranges', () => {
     expect(ranges).toEqual(['bytes=0-65535', undefined]);
   });
 
-  it('an interrupted stream does not count as ended', async () => {
+  it('a stream that breaks off does not count as complete', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write(FILE.subarray(0, 500), () => response.destroy());
@@ -216,7 +216,7 @@ describe('a server that breaks the protocol', () => {
     expect(await failure(() => openHttp(url))).toMatchObject({ code: 'source-unreadable' });
   });
 
-  it('200 after 206', async () => {
+  it('with status 200 after 206 causes an error', async () => {
     let calls = 0;
     const { url } = await serve(ranged({ status: () => (calls++ === 0 ? 206 : 200) }));
     const source = await openHttp(url);
@@ -225,7 +225,7 @@ describe('a server that breaks the protocol', () => {
     });
   });
 
-  it('parts of a compressed file', async () => {
+  it('that sends parts of a compressed file causes an error', async () => {
     const { url } = await serve((_request, response) => {
       const body = gzipSync(FILE).subarray(0, 100);
       response.writeHead(206, { 'Content-Range': 'bytes 0-99/5000', 'Content-Encoding': 'gzip' });
@@ -260,7 +260,7 @@ describe('a server that breaks the protocol', () => {
     expect((error as Error).message).toContain('ECONNREFUSED');
   });
 
-  it('a silent request ends when the signal is aborted', async () => {
+  it('a request without a response ends when the signal is aborted', async () => {
     const { url } = await serve(() => {});
     const error = await failure(() => openHttp(url, { signal: AbortSignal.timeout(50) }));
     expect(error).toMatchObject({ code: 'source-unreadable' });

@@ -18,7 +18,7 @@ describe('memorySource', () => {
     expect(source).toMatchObject({ size: 100, randomAccess: true });
   });
 
-  it('always exposes a plain Uint8Array over the same memory', () => {
+  it('always exposes its memory as a plain Uint8Array', () => {
     const buffer = Buffer.from(pattern(20)).subarray(5, 15);
     const { bytes } = memorySource(buffer);
     expect(bytes?.constructor).toBe(Uint8Array);
@@ -97,7 +97,7 @@ describe('countingSource', () => {
     expect(blob).toMatchObject({ bytesRead: 2, reads: 1 });
   });
 
-  it('counts the whole content once, when it is requested', () => {
+  it('counts the whole content once, when its bytes are requested', () => {
     const source = countingSource(memorySource(pattern(100)));
     expect(source.bytesRead).toBe(0);
     expect(source.bytes).toEqual(pattern(100));
@@ -112,7 +112,7 @@ describe('countingSource', () => {
     expect(countingSource(streamSource([])).bytes).toBeUndefined();
   });
 
-  it('counts the bytes that a stream had to deliver, skipped or not', async () => {
+  it('counts the bytes that a stream must deliver, even if they are skipped', async () => {
     const source = countingSource(streamSource([pattern(100), pattern(50)]));
     await source.read(40, new Uint8Array(10));
     expect(source.bytesRead).toBe(50);

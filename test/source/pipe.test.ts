@@ -15,7 +15,7 @@ afterAll(() => {
 
 let count = 0;
 
-/** A FIFO that a script of Node writes to; `out` is its stream. */
+/** A FIFO to which a script of Node writes; `out` is its stream. */
 function written(script: string): string {
   const path = join(folder, `fifo-${count++}`);
   execFileSync('mkfifo', [path]);
@@ -25,7 +25,7 @@ function written(script: string): string {
 }
 
 describe('a FIFO', () => {
-  it('returns the written bytes, in pieces of any size, and drops skipped bytes', async () => {
+  it('returns the written bytes, in pieces of any size, and drops bytes that are skipped', async () => {
     const sizes = [1, 100, 65_536, 7, 200_000, 64];
     const total = sizes.reduce((sum, size) => sum + size, 0);
     const script = `
@@ -56,7 +56,7 @@ describe('a FIFO', () => {
     await source.close();
   });
 
-  it('uses a fixed amount of memory, for any number of bytes', async () => {
+  it('uses a fixed amount of memory, however many bytes there are', async () => {
     const size = 256 << 20;
     const script = `
       const block = new Uint8Array(1 << 20);
@@ -90,7 +90,7 @@ describe('a FIFO', () => {
     await (await openFile(written(silent))).close();
   });
 
-  it('returns bytes that were written before the first request', async () => {
+  it('returns bytes that were written before the first read', async () => {
     const source = await openFile(written(`out.end(Uint8Array.from([1, 2, 3]));`));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const target = new Uint8Array(10);

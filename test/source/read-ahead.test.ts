@@ -1,4 +1,4 @@
-/** Reading ahead from a reader that answers later, such as a program around the page. */
+/** Reading ahead from a reader that returns promises, such as the program that shows the page. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
@@ -8,7 +8,7 @@ const BYTES = Uint8Array.from({ length: 5000 }, (_, at) => (at * 31 + (at >> 8))
 const PACE = { least: 64, most: 512, reach: 128 };
 
 describe('reading ahead by promises', () => {
-  it('returns the bytes of every place, even if an answer is shorter than requested', async () => {
+  it('returns the bytes at every offset, even if an answer is shorter than requested', async () => {
     const reads = fc.array(fc.tuple(fc.nat(5100), fc.nat(900)), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(reads, fc.integer({ min: 1, max: 400 }), async (wanted, most) => {
@@ -39,7 +39,7 @@ describe('reading ahead by promises', () => {
     expect(requests).toBeLessThan(15);
   });
 
-  it('passes on the error of a request, and continues with the next', async () => {
+  it('passes on the error of a request, and succeeds with the next', async () => {
     let fails = true;
     const source = readingAhead(BYTES.length, PACE, async (offset, length) => {
       if (fails) throw new ProtomdlError('source-changed', 'changed', offset);

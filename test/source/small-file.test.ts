@@ -14,11 +14,11 @@ function write(name: string, bytes: Uint8Array): string {
   return path;
 }
 
-describe('a file that is opened for a single reading', () => {
+describe('a file that is opened for one reading', () => {
   it('is in memory up to 256 KiB', async () => {
     const path = write('small', pattern(256 * 1024));
     const source = await openForOnce(path, true);
-    // Read at opening: later changes of the file have no effect.
+    // The file was read when it was opened, so later changes have no effect.
     truncateSync(path, 5);
     expect(source).toMatchObject({ size: 256 * 1024, randomAccess: true });
     expect(source.bytes).toEqual(pattern(256 * 1024));
@@ -30,7 +30,7 @@ describe('a file that is opened for a single reading', () => {
     expect(() => source.read(0, part)).toThrow('closed');
   });
 
-  it('is read by position if it is larger, or if it is opened as usual', async () => {
+  it('is read by offset if it is larger, or if it is opened in the usual way', async () => {
     const path = write('large', pattern(256 * 1024 + 1));
     for (const source of [await openForOnce(path, false), await openFile(write('usual', pattern(9)))]) {
       expect(source.bytes).toBeUndefined();
@@ -38,7 +38,7 @@ describe('a file that is opened for a single reading', () => {
     }
   });
 
-  it('has its own memory while another file is open', async () => {
+  it('has its own memory, even if another file is open', async () => {
     const [one, other] = [write('one', pattern(100)), write('other', new Uint8Array(100).fill(7))];
     const first = await openForOnce(one, true);
     const second = await openForOnce(other, true);

@@ -15,7 +15,7 @@ async function* later(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> 
 }
 
 describe('streamSource', () => {
-  it('reads forwards as memory does, for any chunks', async () => {
+  it('reads forwards as memory does, however it is cut into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 400 }),
@@ -37,7 +37,7 @@ describe('streamSource', () => {
             const count = memory.read(offset, expected) as number;
             expect(await stream.read(offset, actual)).toBe(count);
             expect(actual).toEqual(expected);
-            // The size is known and correct as soon as a read was short.
+            // Once a read was short, the size is known and correct.
             if (count < length) expect(stream.size).toBe(size);
             else expect([undefined, size]).toContain(stream.size);
             offset += count;
@@ -64,7 +64,7 @@ describe('streamSource', () => {
     }
   });
 
-  it('returns bytes of the current chunk at once', async () => {
+  it('returns bytes of the current chunk synchronously', async () => {
     const source = streamSource([pattern(100)]);
     await source.read(0, new Uint8Array(1));
     expect(source.read(50, new Uint8Array(50))).toBe(50);
@@ -141,7 +141,7 @@ describe('streamSource', () => {
     expect(source.size).toBeUndefined();
   });
 
-  it('passes our own errors on', async () => {
+  it('passes on our own errors unchanged', async () => {
     const ours = new ProtomdlError('source-changed', 'x');
     const source = streamSource({
       [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(ours) }),
@@ -174,7 +174,7 @@ describe('streamSource', () => {
         cancelled = true;
       },
     });
-    // As in a browser without iteration of streams.
+    // The stream has no iterator, as in some browsers.
     const source = streamSource({ getReader: () => stream.getReader() } as ByteStream);
     const target = new Uint8Array(8);
     expect(await source.read(12, target)).toBe(8);
@@ -236,7 +236,7 @@ describe('nodeStreamSource', () => {
     });
   });
 
-  it('distinguishes an interrupted stream from one that ended', async () => {
+  it('distinguishes a stream that broke off from a stream that ended', async () => {
     const readable = new Readable({ read() {} });
     const source = nodeStreamSource(readable, 'x');
     readable.push(pattern(10));

@@ -1,6 +1,6 @@
 import type { Source } from '../../src/base/source/source.js';
 
-/** Bytes that are accessible only through a window. */
+/** Bytes that can only be read through a window. */
 export function windowed(bytes: Uint8Array): Source {
   const read = (offset: number, target: Uint8Array) => {
     const part = bytes.subarray(offset, offset + target.length);

@@ -1,6 +1,6 @@
 /**
- * Counts from the tree that must equal those of `stats`. The tree reads the bytes in another way, and without
- * regard to time.
+ * Counts from the tree of records, which the counts of `stats` must equal. The tree reads the bytes in
+ * another way, without regard to speed.
  */
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import type { MessageNode } from '../../src/read/tree/message.js';
@@ -8,9 +8,12 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 
 export interface NaiveCounts {
-  /** By `Type.field`: records, and their bytes, without records inside other records of the field. */
+  /**
+   * By `Type.field`: the number of records and their bytes; a record inside another record of the same field
+   * counts once.
+   */
   readonly fields: ReadonlyMap<string, { count: number; total: number }>;
-  /** Actions by kind, which is the member that was written last. */
+  /** Number of actions by kind. The kind is the member of the oneof that was written last. */
   readonly actions: ReadonlyMap<string, { count: number; bytes: number }>;
   readonly unknown: ReadonlyMap<string, number>;
   /** Blobs by length. */

@@ -56,7 +56,7 @@ function expectTiled(counts: FileStats): void {
   expectBlocks(tree);
 }
 
-/** Checks that divided blocks are divided completely, and that no block is empty. */
+/** Checks that a block's parts add up to the block, and that no block is empty. */
 function expectBlocks(block: Block): void {
   if (block.children.length === 0) return;
   expect(sum(block.children)).toBe(block.bytes);
@@ -81,7 +81,7 @@ describe('stats', () => {
     );
   });
 
-  it('counts the bytes after a break at the top of a stream that is longer than a read', async () => {
+  it('counts the bytes after a fault in the root of a stream that is longer than one read', async () => {
     for (const first of [0, 7, 0x0c]) {
       for (const length of [200, 4096, 16_384, 70_000]) {
         const bytes = new Uint8Array(length).fill(8);
@@ -93,7 +93,7 @@ describe('stats', () => {
     }
   });
 
-  it('has the same counts without the loop for dense ranges', async () => {
+  it('has the same counts without the fast loop for dense records', async () => {
     await fc.assert(
       fc.asyncProperty(spoiled, fc.boolean(), async (bytes, duplicates) => {
         const options = { ...bare, duplicates };
@@ -104,7 +104,7 @@ describe('stats', () => {
     );
   });
 
-  it('has the same counts for a stream, if nothing is broken', async () => {
+  it('has the same counts for a stream, if no record is broken', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBytes, async (bytes) => {
         const options = { ...bare, duplicates: true };
@@ -135,7 +135,7 @@ describe('stats', () => {
     );
   });
 
-  it('attributes groups, contexts and kinds', async () => {
+  it('attributes bytes to groups, contexts and kinds', async () => {
     const bytes = smithBytes({ seed: 7, layout: 'classic', groups: 1, contexts: 3, actions: 300 });
     const counts = await stats(memorySource(bytes));
     expect(counts.problems).toEqual([]);
@@ -149,7 +149,7 @@ describe('stats', () => {
     );
   });
 
-  it('finds only the blobs that occur twice', async () => {
+  it('finds the blobs that occur twice, and no others', async () => {
     const blob = (fill: number, length: number) => [0x1a, length, ...new Array<number>(length).fill(fill)];
     // network_groups { preliminary_config { operation { actions { write_data_ccw { data } } } } }, and a mapping.
     const action = (fill: number, length: number): number[] =>
@@ -169,14 +169,14 @@ describe('stats', () => {
     expect((await stats(memorySource(bytes), { duplicates: false })).duplicates).toBeNull();
   });
 
-  it('counts an action of several members as the last member, as readers do', async () => {
+  it('counts an action with several members by its last member, as readers do', async () => {
     const data = wrapped(0x12, wrapped(0x12, [1, 2, 3, 4]));
     const action = wrapped(0x12, [...data, ...wrapped(0x42, [0x08, 0x01])]);
     const bytes = new Uint8Array(wrapped(0x12, wrapped(0x1a, wrapped(0x12, action))));
     for (const dense of [true, false]) {
       const counts = await stats(memorySource(bytes), { ...bare, dense });
       expect(counts.actions).toEqual([{ name: 'enable_lcu', count: 1, bytes: action.length }]);
-      // The blob is present, but no action writes it.
+      // The blob exists, but no action writes it.
       expect(counts.blobs).toMatchObject([{ name: 'other', count: 1, bytes: 4 }]);
       expectTiled(counts);
     }
@@ -235,7 +235,7 @@ function totalSizes({ blobs }: FileStats): { from: number; to: number; count: nu
   return [...sizes.values()];
 }
 
-/** A LEN record; payloads here are short. */
+/** Writes a LEN record; payloads in this test are short. */
 function wrapped(tag: number, payload: readonly number[]): number[] {
   const { length } = payload;
   return length < 128 ? [tag, length, ...payload] : [tag, (length & 0x7f) | 0x80, length >> 7, ...payload];

@@ -1,4 +1,7 @@
-/** Owners of the words after the message, compared with protobuf's own codec and a mark on every byte. */
+/**
+ * Owners of the configuration words after the message, compared with protobuf's own codec, which marks every
+ * byte of a word.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +17,7 @@ import { stats } from '../../src/tools/stats/stats.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 
-/** All messages of a type inside a message, on any path. */
+/** Returns all messages of a type inside a message, on any path. */
 function* actionsIn(value: unknown): Generator<ProtoMDLAction> {
   if (Array.isArray(value)) for (const each of value) yield* actionsIn(each);
   else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
@@ -72,7 +75,7 @@ async function expectOwned(bytes: Uint8Array): Promise<number> {
   return 1 - (words.bytes - words.claimed) / size;
 }
 
-describe('words after the message', () => {
+describe('configuration words after the message', () => {
   it.each(readdirSync(CORPUS).filter((name) => name.endsWith('.hef')))('%s', async (name) => {
     await expectOwned(new Uint8Array(readFileSync(join(CORPUS, name))));
   });

@@ -1,5 +1,5 @@
 /**
- * Everything that is fetched to build, publish and run this package is pinned: no name means the latest
+ * Everything that is fetched to build, publish and run this package is pinned: no name stands for the latest
  * version.
  */
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,7 @@ const files = (pattern: RegExp): string[] => {
   return found;
 };
 
-/** Values of a key, at any depth. */
+/** Returns the values of a key at any depth. */
 function valuesOf(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -30,7 +30,7 @@ function valuesOf(key: string, value: unknown): unknown[] {
 }
 
 const WORKFLOWS = files(/^\.github\/workflows\/.*\.ya?ml$/);
-/** Blocks that users paste into their pipelines. */
+/** Blocks that users paste into their pipelines are checked, too. */
 const PASTED = ['GitHub: the action', 'GitHub: steps', 'GitLab'];
 const DOCUMENTS = [
   ...[...WORKFLOWS, 'action.yml'].map((name) => [name, textOf(name)] as const),
@@ -43,7 +43,7 @@ describe.each(DOCUMENTS)('%s', (_, text) => {
   it('names each action by its commit, with the version beside it', () => {
     const lines = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line));
     expect(lines).toHaveLength(valuesOf('uses', document).length);
-    // Our action is named by the page's version.
+    // The page names our own action by its version.
     for (const line of lines.filter((line) => !line.includes('PUBLISHER/protomdl@')))
       expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
@@ -71,7 +71,7 @@ describe('a release', () => {
     readonly permissions: Readonly<Record<string, string>>;
   };
 
-  it('needs no secret: npm trusts the workflow', () => {
+  it('needs no secret, because npm trusts the workflow', () => {
     for (const name of WORKFLOWS) expect(textOf(name)).not.toMatch(/secrets\.|NPM_TOKEN|_authToken/);
     const publishing = Object.values(jobs).filter(({ steps }) =>
       steps.some(({ run }) => run?.startsWith('npm publish')),

@@ -1,6 +1,6 @@
 /**
- * Memory of a tape and of a tree's records: hostile files have tens of thousands of empty messages, and some
- * commands need a tape or a record for each.
+ * Memory that a tape, and the records of a tree, allocate. Hostile files have tens of thousands of empty
+ * messages, and some commands need a tape or a record for each.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,7 +9,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { Tape } from '../../src/read/tape/reader.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 
-// Gives access to the garbage collector without command-line flags.
+// Makes the garbage collector available without command-line options.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -20,10 +20,10 @@ function inUse(): number {
 }
 
 /**
- * Returns the bytes per object: the lowest of three rounds, because compilation can take memory in any round.
+ * Returns the bytes per object: the lowest of three rounds, because compilation may take memory in any round.
  */
 function bytesEach(count: number, make: () => unknown): number {
-  // Kept to the end: objects freed in the next round would reduce its growth.
+  // The objects are kept to the end: if they were freed in the next round, its growth would be too small.
   const made: unknown[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {

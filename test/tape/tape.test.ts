@@ -1,5 +1,6 @@
 /**
- * The tape compared with the tree, which reads the same bytes in another way, through windows of all sizes.
+ * The tape is compared with the tree of records, which reads the same bytes in another way, through windows
+ * of all sizes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 
-/** A step as text, for comparison only. */
+/** Returns a step as text, for comparison. */
 type Said = string;
 
 function stepsOf(source: Source, options: TapeOptions = {}): Promise<Said[]> {
@@ -58,7 +59,7 @@ async function stepsOn(tape: Tape): Promise<Said[]> {
 
 const isProblem = (said: Said): boolean => said.startsWith('problem');
 
-/** Expected steps, from the tree. */
+/** Returns the expected steps, from the tree. */
 function expectedSteps(root: MessageNode): Said[] {
   const said: Said[] = [];
   const message = (node: MessageNode, start: number, depth: number): void => {
@@ -103,7 +104,7 @@ describe('a tape', () => {
     );
   });
 
-  it('of any bytes is the same through any window and from a stream, is balanced, and ends', async () => {
+  it('of any bytes is the same through any window and from a stream; every entered record is left, and the tape ends', async () => {
     const spoiled = fc
       .tuple(arbitraryMessage(ProtoMDLMdlSchema), fc.nat(), fc.nat(255), fc.nat())
       .map(([{ bytes }, at, value, cut]) => {
@@ -124,7 +125,8 @@ describe('a tape', () => {
               for (let at = 0; at < bytes.length; at += 7) yield bytes.slice(at, at + 7);
             })(),
           );
-          // The end of a stream is known only when it is reached: a record past it has been entered already.
+          // The end of a stream is only known when it is reached, so a record that goes past it has already
+          // been entered.
           const problem = whole.findIndex(isProblem);
           const sound = problem < 0 ? whole : whole.slice(0, problem);
           const streamed = await stepsOf(stream, options);
@@ -181,7 +183,7 @@ describe('a tape that starts again', () => {
             });
             const said = await stepsOn(fresh);
             expect(await stepsOn(again.restart(from, from + length, table, wants))).toEqual(said);
-            // The caller may abandon a tape at any step.
+            // The caller may stop reading a tape at any step.
             again.restart(from, from + length, table, wants).next();
           }
         },
@@ -236,7 +238,7 @@ describe('payloads', () => {
     }
   });
 
-  it('are marked as cut if they are', async () => {
+  it('are marked as cut if they are incomplete', async () => {
     const tape = new Tape(memorySource(bytes.subarray(0, 2000)), 0, Number.POSITIVE_INFINITY, {
       wants: () => false,
       windowSize: 64,

@@ -29,11 +29,11 @@ export const hasProtoc = spawnSync('protoc', ['--version']).status === 0;
 export interface AllKinds {
   readonly desc: DescMessage;
   readonly tables: SchemaTables;
-  /** Encodes textproto by protoc; undefined if it refuses the text. */
+  /** Encodes textproto by protoc; returns undefined if protoc refuses the text. */
   encode(text: string | Uint8Array): Uint8Array | undefined;
 }
 
-/** Call this in a test: the schema is in a temporary folder. */
+/** Call this function in a test, because the schema is in a temporary folder. */
 export function allKinds(): AllKinds {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'all.proto'), ALL_KINDS_PROTO);

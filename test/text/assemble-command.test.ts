@@ -64,7 +64,7 @@ describe('assemble', () => {
     expect(existsSync(join(folder, 'a.mdl'))).toBe(true);
   });
 
-  it('refuses a dump without some of its bytes, and names the place and the remedy', async () => {
+  it('refuses a dump without some of its bytes, and names the path and the remedy', async () => {
     const folder = temporaryDirectory();
     const text = join(folder, 'a.json');
     await ran(['dump', join(CORPUS, 'valid/blobs.mdl'), '-o', text]);
@@ -123,7 +123,7 @@ describe('edit', () => {
     expect(await ran(['validate', to])).toMatchObject({ code: 0 });
   });
 
-  it('prefers VISUAL, and writes in place on request', async () => {
+  it('prefers VISUAL to EDITOR, and writes in place on request', async () => {
     const { path, before } = file();
     const env = { VISUAL: "sed -i '/timestamp/d'", EDITOR: 'false' };
     expect(await ran(['edit', path, '--in-place', '--format', 'json'], env)).toMatchObject({ code: 0 });
@@ -139,7 +139,7 @@ describe('edit', () => {
     expect(readdirSync(folder)).toEqual(['a.hef']);
   });
 
-  it('keeps a text that cannot be assembled, and names its place', async () => {
+  it('keeps a text that cannot be assembled, and prints its path', async () => {
     const { folder, path, before } = file();
     const { code, err } = await ran(['edit', path, '--in-place'], { EDITOR: "sed -i 's/hw_arch/hw_arhc/'" });
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** JSON in protobuf's mapping, compared with protobuf-es; and refusals. */
+/** JSON in protobuf's mapping, compared with protobuf-es; and texts that are refused. */
 import { fromJsonString, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
@@ -203,7 +203,7 @@ describe('refused JSON', () => {
     });
   });
 
-  it('has no path in its message if the value is the model itself', async () => {
+  it('has no path in its message if the error is the model itself', async () => {
     await expect(assemble('5', { format: 'json' })).rejects.toThrow(
       /^1:1: a model must be an object, not a number$/,
     );

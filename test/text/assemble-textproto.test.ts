@@ -1,4 +1,4 @@
-/** We accept the texts that protoc accepts, with the same bytes, and refuse the others. */
+/** We accept the texts that protoc accepts, with the same bytes, and refuse all others. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
@@ -31,7 +31,8 @@ const ACCEPTED = [
   'a_string: "\\a\\b\\f\\n\\r\\t\\v\\\\\\\'\\"\\?"',
   'a_bytes: "\\0\\12\\377\\x1\\xfF\\1234" a_string: "\\u00e9\\U0001F600\\ud83d\\ude00"',
   'a_bytes: "\\400"',
-  // Surrogates that do not form a pair: the last low one, the code after it, and the wrong order.
+  // Surrogates that do not form a pair: the last low surrogate, the code after it, and a pair in the wrong
+  // order.
   'a_bytes: "\\ud83d\\udfff \\ud83d\\ue000 \\ud83d\\udbff \\udc00\\ud83d \\ud83d\\ud83d\\ude00"',
   'a_string: "é\u2028"',
   'a_bytes: ""  o_bytes: "" r_bytes: ""',
@@ -134,14 +135,14 @@ describe.skipIf(!hasProtoc)('textproto', { timeout: 60_000 }, () => {
       if (due === undefined ? !isProtomdlError(ours) : shown !== due) wrong.push({ text, due, shown });
     }
     expect(wrong).toEqual([]);
-    // The comparison proves something only if both outcomes occurred.
+    // The comparison only proves something if both results occurred.
     expect(accepted).toBeGreaterThan(30);
     expect(accepted).toBeLessThan(ACCEPTED.length + 1);
   });
 });
 
 describe('textproto beyond protoc', () => {
-  it('may contain unknown fields by number, whose digits determine their type', async () => {
+  it('may contain unknown fields by number; the digits determine the wire type', async () => {
     const { message } = await assemble(
       '1000: 5 1001: 0x00000005 1002: 0x0000000000000005 1003: "a\\000" 1004 { 1: 2 3 { } }',
       { format: 'textproto' },
@@ -156,13 +157,13 @@ describe('textproto beyond protoc', () => {
       code: 'text-value-invalid',
       message: '1:5: field 1 is known: use its name, header (in #1)',
     });
-    // A known number in text format must be a group.
+    // In text format, a field that is named by a known number must be a group.
     const { message } = await assemble('1 { 1: 2 2 { } } 3 < >', { format: 'textproto' });
     expect(Buffer.from(message).toString('hex')).toBe('0b080212000c1b1c');
   });
 
   it('may not contain characters that do not exist', async () => {
-    // protoc writes the escape itself into the string.
+    // protoc stores the text of the escape in the string.
     await expect(assemble('header { sdk_version: "\\U00110000" }')).rejects.toThrow(
       '1:24: the string has an escape',
     );
@@ -195,7 +196,7 @@ describe('textproto beyond protoc', () => {
     ['3: $file("a.bin", 3)', 'text-value-invalid', 'use its name, mapping'],
     ['mapping: $fil("a.bin", 3)', 'text-syntax', 'did you mean $file'],
     ['header { hw_arch: $file("a.bin", 3) }', 'text-syntax', 'belongs (in header.hw_arch)'],
-    // A frame is described in one line: the place is that of the comment.
+    // A frame is described by a comment of one line, so the error's position is that of the comment.
     ['header {}\n# $frame: {"version": }', 'text-frame-invalid', /^2:\d+: \$frame: (?!\d+:\d+: )/],
     [
       'header {\n  hw_arhc: 1\n}',

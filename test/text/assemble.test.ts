@@ -1,4 +1,4 @@
-/** `dump` and `assemble` are inverse to each other, in every form. */
+/** `assemble` restores the bytes of which `dump` wrote the text, in every form. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ const corpus = (part: string): ReadonlyMap<string, Uint8Array> =>
   filesOf(new URL(`../../corpus/${part}`, import.meta.url).pathname);
 const VALID = corpus('valid');
 
-/** Forms in which a dump is complete. */
+/** Forms in which a dump contains everything. */
 const FORMS = [
   { format: 'json', bytes: 'base64' },
   { format: 'json', bytes: 'file' },
@@ -70,20 +70,23 @@ const canonical = async (file: Uint8Array, framing: FramingMode = 'auto') =>
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 describe('the valid files of the corpus', () => {
-  it.each(FORMS)('have the same bytes, or those that encoders write: $format with $bytes', async (form) => {
-    let same = 0;
-    for (const [name, file] of VALID) {
-      const { bytes } = await again(file, form);
-      const due = await canonical(file);
-      // A message in text format may have been a group, or in an overlong encoding.
-      if (form.format === 'textproto' && name === 'unknown-fields.mdl') continue;
-      expect(isSame(bytes, due), name).toBe(true);
-      if (isSame(due, file)) same++;
-    }
-    expect(same).toBeGreaterThanOrEqual(VALID.size - 8);
-  });
+  it.each(FORMS)(
+    'give the same bytes, or the bytes that encoders write: $format with $bytes',
+    async (form) => {
+      let same = 0;
+      for (const [name, file] of VALID) {
+        const { bytes } = await again(file, form);
+        const due = await canonical(file);
+        // In text format, a message may have been a group, or may have had an overlong encoding.
+        if (form.format === 'textproto' && name === 'unknown-fields.mdl') continue;
+        expect(isSame(bytes, due), name).toBe(true);
+        if (isSame(due, file)) same++;
+      }
+      expect(same).toBeGreaterThanOrEqual(VALID.size - 8);
+    },
+  );
 
-  it('are recognised by their text', async () => {
+  it('are recognised as their format by their text', async () => {
     for (const [name, file] of VALID) {
       for (const format of TEXT_FORMS) {
         const { text } = await dumped(file, { format, bytes: 'hex' });
@@ -116,7 +119,7 @@ describe('invalid files', () => {
     let same = 0;
     for (const [i, [name, file]] of [...corpus('invalid')].entries()) {
       const form = FORMS[i % FORMS.length] as (typeof FORMS)[number];
-      // The YAML library takes a second for a megabyte.
+      // For a text of one megabyte, the YAML library takes a second.
       if (file.length > 50_000 && form.format === 'yaml') continue;
       try {
         const { bytes, problems } = await again(file, form);
@@ -140,7 +143,7 @@ describe('generated files', () => {
     }
   });
 
-  it.each(TEXT_FORMS)('and mutants have the bytes that encoders write: %s', async (format) => {
+  it.each(TEXT_FORMS)('and mutants give the bytes that encoders write: %s', async (format) => {
     const base = await smithFile({ seed: 3, preset: 'small', framing: 'bare' });
     let compared = 0;
     for (let seed = 0; seed < (format === 'yaml' ? 16 : 40); seed++) {
@@ -149,7 +152,7 @@ describe('generated files', () => {
       if (due === undefined) continue;
       const { bytes, problems, text } = await again(file, { format, bytes: 'hex', framing: 'bare' });
       expect(problems).toEqual([]);
-      // Text format prints groups like messages, and NaNs without their bits.
+      // Text format prints groups as messages, and NaNs without their bits.
       if (isLossy(text, format)) continue;
       expect(isSame(bytes, due), `seed ${seed}`).toBe(true);
       compared++;
@@ -199,7 +202,7 @@ describe('a text to assemble', () => {
     }
   });
 
-  it('may contain the strings of JSON, with the same meaning', async () => {
+  it('may contain any string of JSON, with the same meaning', async () => {
     const json = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text).slice(1, -1)),
       fc
@@ -247,8 +250,9 @@ it.each([
 it.each([90, 98, 99, 100])(
   'unknown fields are shown with at most the levels that can be read back: in level %d',
   async (levels) => {
-    // Unknown bytes that could be nested messages, in `network_groups[0].contexts[0].metadata.edge_layers[0]`, below
-    // a chain of `layer_mux.predecessors[0]` that reaches the level.
+    // Unknown bytes that could be nested messages, in
+    // `network_groups[0].contexts[0].metadata.edge_layers[0]`, below as many `layer_mux.predecessors[0]` as
+    // are needed for the level.
     let file = lenRecord(99, lenRecord(99, lenRecord(99, '')));
     for (let level = levels - 1; level >= 0; level--)
       file = lenRecord([2, 3, 3, 2, 4][level] ?? (level % 2 === 0 ? 2 : 5), file);

@@ -1,17 +1,19 @@
-/** Base64 is read by RFC 4648, in either alphabet; padding is optional, but must be right if present. */
+/**
+ * Base64 is read by RFC 4648, in either alphabet; padding may be missing, but must be right if it is present.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base64Room, readBase64 } from '../../src/tools/text/base64-text.js';
 
 function read(text: string): string | undefined {
   const bytes = new TextEncoder().encode(text);
-  // Not at the start of the target, so that an ignored offset shows.
+  // The bytes are not written at the start of the target, so that an ignored offset would be noticed.
   const target = new Uint8Array(3 + base64Room(bytes.length));
   const end = readBase64(bytes, 0, bytes.length, target, 3);
   return end < 0 ? undefined : Buffer.from(target.subarray(3, end)).toString('hex');
 }
 
-/** By grammar: groups of four, of which the last may be short, or padded. */
+/** A reader by the grammar: groups of four characters, of which the last may be shorter, or padded. */
 function naive(text: string): string | undefined {
   const dense = text.replaceAll(/[ \t\n\r]/g, '');
   const isBase64 = /^([\w+/-]{4})*([\w+/-]{2}(==)?|[\w+/-]{3}=?)?$/.test(dense);

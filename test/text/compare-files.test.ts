@@ -5,7 +5,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { firstDifference } from '../../src/tools/text/compare-files.js';
 import { framedFile, patched, ramp } from '../container/frame-bytes.js';
 
-/** A mux whose list of ratios has these bytes. */
+/** Makes a mux whose list of ratios has these bytes. */
 function ratios(list: string): Uint8Array {
   const layer_mux = { mux_data: seq(hex(list)) };
   const contexts = [{ metadata: { edge_layers: [{ layer_mux }] } }];
@@ -19,7 +19,7 @@ it('an overlong element of a packed list is named', () => {
   });
 });
 
-it('an element that needs its bytes is not called overlong', () => {
+it('an element whose bytes are all needed is not called overlong', () => {
   for (const element of ['80 01', 'ff 7f', '80 80 01', 'ff ff ff ff 0f']) {
     const length = String(element.split(' ').length + 1).padStart(2, '0');
     const [one, other] = [ratios(`22 ${length} ${element} 01`), ratios(`22 ${length} ${element} 02`)];
@@ -44,7 +44,7 @@ it('an element with more bits than the type of the list has is not called overlo
 });
 
 it('a replaced member of a oneof is named', () => {
-  // Members 3 and 4 of an action; text keeps the last one.
+  // The action has members 3 and 4; text keeps the last one.
   const action = (members: string) => {
     const contexts = [{ operations: [{ actions: [seq(hex(members))] }] }];
     return encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] }).bytes;

@@ -25,7 +25,7 @@ describe('bytes', () => {
     expect(mapping).toEqual(wanted);
   });
 
-  it('are written in the text if they are shorter than a hash', async () => {
+  it('are in the text if they are shorter than a hash', async () => {
     for (const bytes of ['elide', 'hash'] as const) {
       expect(await jsonOf(len(3, [1, 2, 3]), { bytes })).toEqual({ mapping: 'AQID' });
       expect(
@@ -41,7 +41,7 @@ describe('bytes', () => {
     expect(await text('hex')).toContain('mapping: "\\x00\\x01\\x02');
   });
 
-  it('are marked as omitted with spaces, and without spaces if a message is on one line', async () => {
+  it('are marked as omitted, with spaces in the mark, and without spaces if a message is on one line', async () => {
     const { text } = await dumped(file, { framing: 'bare', bytes: 'elide' });
     expect(text).toBe('{\n  "mapping": {"$bytes": {"length": 100}}\n}\n');
     const lines = await dumped(specimen('valid/blobs.mdl'), { format: 'ndjson', bytes: 'elide' });
@@ -49,7 +49,7 @@ describe('bytes', () => {
     expect(lines.text).not.toMatch(/"\$bytes":\s|"length":\s/);
   });
 
-  it('are written to files, each once', async () => {
+  it('are written to files, the same bytes once', async () => {
     const written: Uint8Array[] = [];
     const store = {
       put: (bytes: Uint8Array) => `${written.push(bytes.slice())}.bin`,
@@ -63,12 +63,12 @@ describe('bytes', () => {
     expect(written).toEqual([blob]);
   });
 
-  it('are not written to files without a folder for them', async () => {
+  it('are not written to files if no folder is given', async () => {
     await expect(jsonOf([...file], { bytes: 'file' })).rejects.toThrow('bytes in files need a store');
   });
 
   it('of any length are written completely', async () => {
-    // Longer than a chunk: base64 has to be assembled from pieces.
+    // The bytes are longer than a chunk, so base64 must be assembled from pieces.
     for (const size of [(1 << 20) + 1, (1 << 20) + 300_002]) {
       const long = new Uint8Array(size).map((_, i) => (i * 7919) >>> 5);
       const head = [0x1a];

@@ -1,4 +1,4 @@
-/** A dump reports every fault at which parsers stop, also in records that its text lacks. */
+/** A dump reports every fault at which parsers stop, even in records that its text does not show. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const FILES = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter(
   name.endsWith('.mdl'),
 );
 
-/** Codes of errors in the message, as validation without rules finds them. */
+/** Codes of errors in the message that validation without rules finds. */
 async function expected(bytes: Uint8Array): Promise<Set<string>> {
   const options = { framing: 'bare' as const, rules: NO_RULES, checksum: false };
   const { diagnostics } = await validate(memorySource(bytes), options);
@@ -30,10 +30,10 @@ async function reported(bytes: Uint8Array): Promise<Set<string>> {
   return codes;
 }
 
-/** Largest file to read: every file is read many times. */
+/** Maximum size of a file, because every file is read many times. */
 const MAX_SIZE = 4 * 1024;
 
-/** The file, and the file with one of its bytes changed. */
+/** Yields the file, and copies of it with one byte changed. */
 function* variants(bytes: Uint8Array): Generator<Uint8Array> {
   yield bytes;
   for (let i = 0; i < 2; i++) {

@@ -32,7 +32,7 @@ if (!hasProtoc) console.warn('no protoc: textproto is not compared with it');
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-dump-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starting protoc takes most of its time, so the schema is compiled once. */
+/** Most of the time of protoc is its start, so the schema is compiled only once. */
 function protoc(direction: 'decode' | 'encode', input: Uint8Array | string): Buffer | undefined {
   const set = join(folder, 'mdl.binpb');
   if (!readdirSync(folder).includes('mdl.binpb')) {
@@ -54,12 +54,15 @@ function protoc(direction: 'decode' | 'encode', input: Uint8Array | string): Buf
   return status === 0 ? stdout : undefined;
 }
 
-/** Returns protobuf-es' JSON with rounded floats, because protobuf-es prints floats as doubles. */
+/**
+ * Returns protobuf-es' JSON with rounded floats, because protobuf-es prints floats with the digits of
+ * doubles.
+ */
 function oracleJson(message: Uint8Array): JsonValue {
   return rounded(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message)));
 }
 
-/** Our JSON, read by protobuf-es. */
+/** Returns our JSON as protobuf-es reads it. */
 function readJson(json: unknown): JsonValue {
   const read = fromJson(ProtoMDLMdlSchema, withoutExtras(json) as JsonValue);
   return rounded(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, toBinary(ProtoMDLMdlSchema, read))));
@@ -118,7 +121,7 @@ describe('JSON', () => {
           { maxBuffer: 1 << 28 },
         );
       };
-      // Go writes members of oneofs last, so the meanings are compared.
+      // buf writes members of oneofs last, so the meanings are compared, not the texts.
       expect(oracleJson(new Uint8Array(convert(ours, '-#format=binpb')))).toEqual(oracleJson(message));
       const binary = join(folder, name, 'message.binpb');
       writeFileSync(binary, message);
@@ -181,7 +184,7 @@ describe.skipIf(!hasProtoc)('textproto', () => {
   });
 });
 
-/** Numbers that are floats in one output and doubles in the other are compared elsewhere. */
+/** Numbers that one output has as floats and the other as doubles are compared elsewhere. */
 function withoutFloats(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutFloats);
   if (typeof value === 'number' && !Number.isInteger(value)) return 'float';

@@ -20,7 +20,7 @@ describe('a part', () => {
     expect(JSON.parse((await part('header.hw_arch')).text)).toBe(whole.header.hwArch);
   });
 
-  it('is the same singular message, whatever number of records it has', async () => {
+  it('is the same singular message, however many records it has', async () => {
     const split = new Uint8Array([...len(1, [0x10, 1]), ...len(2, []), ...len(1, [0x20, 2])]);
     const { text, matches } = await dumped(split, { select: 'header', framing: 'bare' });
     expect(JSON.parse(text)).toEqual({ timestamp: '1', version: '2' });
@@ -42,7 +42,7 @@ describe('a part', () => {
     );
   });
 
-  it('of a file too large for memory is read without the rest', async () => {
+  it('of a file that does not fit in memory is read without the rest', async () => {
     const header = len(1, [0x20, 7]);
     const blob = (1 << 30) + 5;
     const head = Uint8Array.from([...header, 0x1a, 0x85, 0x80, 0x80, 0x80, 0x04]);
@@ -92,7 +92,7 @@ describe('a part', () => {
 });
 
 describe('lines', () => {
-  it('are operations or actions, with their places', async () => {
+  it('are operations or actions, with their paths', async () => {
     for (const name of filesOf('valid')) {
       const bytes = specimen(name);
       const { frame } = { frame: bytes[0] === 1 };

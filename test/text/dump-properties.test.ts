@@ -1,4 +1,4 @@
-/** Properties of dumps, with a new seed each time; the other tests of dumps need no seed. */
+/** Properties of dumps, with a new seed in each run; the other tests of dumps need no seed. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
@@ -8,7 +8,7 @@ import { concat, tag, varint } from '../arbitrary/wire-writer.js';
 import { dumped } from './dumped.js';
 import { fileLike } from './file-like.js';
 
-/** More bytes than an outline keeps of a blob. */
+/** Number of bytes that is more than an outline keeps of a blob. */
 const LARGE = 3000;
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
 const FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
@@ -21,7 +21,7 @@ it('a dump is the same from memory and from an outline, whatever is merged aroun
       fc.constantFrom('elide', 'hash', 'hex', 'base64' as const),
       fc.boolean(),
       async (messages, format, mode, isCut) => {
-        // The blob is the mapping with `elide`, and otherwise an unknown field.
+        // With `elide`, the blob is the mapping; otherwise it is an unknown field.
         const blob = concat(tag(mode === 'elide' ? 3 : 99, 2), varint(LARGE), new Uint8Array(LARGE).fill(7));
         const whole = concat(
           ...messages.flatMap(({ bytes }) => [bytes, blob, tag(3, 2), varint(LARGE), blob.subarray(-LARGE)]),

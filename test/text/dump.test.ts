@@ -1,4 +1,7 @@
-/** Dumps of all kinds of files: the same text for any source, nothing lost, no unprintable characters. */
+/**
+ * Dumps of all kinds of files: the text is the same for every source, nothing is lost, and all characters are
+ * printable.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +22,9 @@ import { CORPUS, filesOf, specimen } from './specimens.js';
 
 const FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
 
-/** Layout of `JSON.stringify`, except that lists of numbers and similar values are on one line. */
+/**
+ * The layout is that of `JSON.stringify`, except that lists of numbers and similar values are on one line.
+ */
 function laidOut(json: string): string {
   const text = JSON.stringify(JSON.parse(json), null, 2);
   const inLine = (_: string, elements: string) => `[${elements.split(/,\n\s+/).join(', ')}]`;
@@ -33,7 +38,8 @@ it.each([{}, { select: 'network_groups[*].contexts[*]' }])(
     for (const name of [...filesOf('valid'), ...filesOf('invalid')]) {
       const options: DumpOptions = { format: 'json', bytes: 'hash', ...part };
       const { text } = await dumped(specimen(name), options).catch(() => ({ text: '' }));
-      // Parts other than members of a message, such as a frame or an unknown field, have a line of their own.
+      // Parts that are not members of a message, such as a frame or an unknown field, have a line of their
+      // own.
       if (text === '' || text.includes('"$')) continue;
       compared++;
       expect(text, name).toBe(laidOut(text));
@@ -81,7 +87,7 @@ describe('a dump', () => {
     expect(JSON.stringify(layer.layerMux.muxData.heightRatiosList) === JSON.stringify(elements)).toBe(true);
   });
 
-  it('leaves out a truncated number', async () => {
+  it('leaves out a number that is cut off', async () => {
     for (const cut of [[0x08], [0x08, 0x85], [0x08, 0x85, 0x80]]) {
       const sound = len(2, len(3, len(2, [])));
       const bytes = len(2, len(3, [...len(2, []), ...cut]));
@@ -93,7 +99,7 @@ describe('a dump', () => {
     }
   });
 
-  it('is the same if the order changes inside messages whose beginning is printed', async () => {
+  it('is the same if the order changes inside messages of which the beginning is printed first', async () => {
     const operations = [...len(2, [...len(2, [])]), ...len(2, [])];
     const context = [...len(3, []), ...operations, 0x08, 0x05];
     const group = [
@@ -146,7 +152,7 @@ describe('a dump', () => {
 
   it.each(filesOf('invalid'))('of %s is text, and reports broken parts', async (name) => {
     const bytes = specimen(name);
-    // Large specimens only have more records.
+    // Large specimens are left out, because they only have more records.
     if (bytes.length > 100_000) return;
     for (const format of FORMATS) {
       const held = await dumped(bytes, { format }).catch((error) => error);
@@ -162,7 +168,7 @@ describe('a dump', () => {
         expect(gone.problems.length > 0).toBe(held.problems.length > 0);
         if (held.problems.length === 0) expect(gone.text).toBe(held.text);
       }
-      // Wire-level problems equal those in the reports of the corpus.
+      // The problems in the wire format equal those in the reports of the corpus.
       const report = JSON.parse(readFileSync(join(CORPUS, name.replace(/\.\w+$/, '.report.json')), 'utf8'));
       const expected = JSON.stringify(report).match(
         /"(wire-truncated|wire-varint-overflow|wire-invalid-tag|wire-invalid-type|message-nesting-too-deep|string-not-utf8)"/g,
@@ -186,7 +192,7 @@ describe('a dump', () => {
           ...options,
         });
         const lines = text.trimEnd().split('\n');
-        // All lines equal the whole file's, up to the end of the messages.
+        // All lines equal those of the whole file, up to the end of the messages.
         const differs = lines.findIndex((line, i) => line !== whole[i]);
         const tail = differs < 0 ? [] : lines.slice(differs);
         expect(tail.filter((line) => !/^ *\}$/.test(line))).toEqual([]);
@@ -206,7 +212,7 @@ describe('messages', () => {
     expect(await jsonOf(bytes)).toEqual({ header: { timestamp: '3', version: '2' }, networkGroups: [{}] });
   });
 
-  it('that are truncated do not take bytes of the message that they are merged with', async () => {
+  it('that are truncated do not take bytes of the message with which they merge', async () => {
     // The first header ends inside a string that claims ten bytes.
     const bytes = [...len(1, [0x10, 1, 0x1a, 10]), ...len(2, []), ...len(1, [0x20, 2])];
     for (const heldBytes of [0, 1000]) {
@@ -303,7 +309,7 @@ describe('data outside of the JSON mapping', () => {
       '# protomdl: text format 1',
       `# $frame: ${JSON.stringify(json.$frame)}`,
     ]);
-    // False lengths are kept as they are; padding beyond alignment is included.
+    // False lengths are kept as they are, and so is padding beyond alignment.
     const lying = await encodeFrame(
       { ...parts, padding: new Uint8Array(2), claim: { xxh3: 1n, reserved: 2n } },
       wasmChecksums,
@@ -320,13 +326,14 @@ describe('data outside of the JSON mapping', () => {
 describe('parts that text does not show', () => {
   it('are reported for a file with a header, even if only its outline is in memory', async () => {
     const bytes = specimen('valid/framed-v1.hef').slice();
-    // Changes the length of a name, which is outside of operations.
+    // Changes the length of a name that is outside of operations.
     bytes[776]! ^= 0x80;
     const { problems } = await dumped(fileLike(bytes), { format: 'ndjson', heldBytes: 0 });
     expect(problems.map(({ code, offset }) => [code, offset])).toEqual([['wire-truncated', 793]]);
   });
 
-  // libprotobuf refuses both: a member that another one of its oneof replaces, and a string that a later one replaces.
+  // libprotobuf refuses both: a member that another member of its oneof replaces, and a string that a later
+  // string replaces.
   it.each([
     ['a broken member of a oneof', '120b1a0912070a0512010f1a00', 'wire-invalid-type', 10],
     ['a string that is not UTF-8', '0a0a1a02fffe1a04676f6f64', 'string-not-utf8', 2],

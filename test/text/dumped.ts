@@ -3,7 +3,7 @@ import type { Source } from '../../src/base/source/source.js';
 import { type DumpOptions, dump } from '../../src/tools/text/dump.js';
 import type { DumpProblem } from '../../src/tools/text/problems.js';
 
-/** Output and problems of a dump. */
+/** Returns the output of a dump, and its problems. */
 export interface DumpedText {
   readonly text: string;
   readonly problems: readonly DumpProblem[];
@@ -17,18 +17,18 @@ export async function dumped(content: Uint8Array | Source, options: DumpOptions 
   const { matches } = await dump(
     source,
     { onProblem: (problem) => void problems.push(problem), ...options },
-    // The text is copied, because it is valid only until the next call.
+    // The text is copied, because it is only valid until the next call.
     (text) => void pieces.push(Buffer.from(text)),
   );
   return { text: Buffer.concat(pieces).toString(), problems, matches };
 }
 
-/** Removes our comments before the message: the rest is protoc's output. */
+/** Removes our comments before the message; the rest must be protoc's output. */
 export function withoutComments(textproto: string): string {
   return textproto.replace(/^(#[^\n]*\n)+/, '');
 }
 
-/** JSON without the parts outside of protobuf's mapping. */
+/** Removes the parts of our JSON that are outside of protobuf's mapping. */
 export function withoutExtras(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExtras);
   if (typeof value !== 'object' || value === null) return value;
@@ -43,7 +43,7 @@ export async function jsonOf(bytes: readonly number[], options: DumpOptions = {}
   return JSON.parse((await dumped(new Uint8Array(bytes), { framing: 'bare', ...options })).text);
 }
 
-/** A LEN record of a field below 16. */
+/** Writes a LEN record of a field below 16. */
 export const len = (number: number, content: readonly number[]): number[] => [
   number * 8 + 2,
   content.length,

@@ -1,6 +1,6 @@
 import type { Source } from '../../src/base/source/source.js';
 
-/** A source like a file: it has a size, any offset may be read, and it is not in memory. */
+/** A source like a file: it has a size, can be read at any offset, and is not in memory. */
 export function fileLike(bytes: Uint8Array): Source {
   return {
     size: bytes.length,

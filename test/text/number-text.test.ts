@@ -28,7 +28,7 @@ describe('a number in text format', () => {
     [16777216, '16777216'],
     [1000005, '1000005'],
     [1e10, '1e+10'],
-    // Exactly between two numbers of nine digits: C chooses the even number.
+    // A value that is exactly between two numbers of nine digits: C chooses the even number.
     [2 ** -13, '0.000122070312'],
     [-(2 ** -13), '-0.000122070312'],
     [3.4028234663852886e38, '3.40282347e+38'],
@@ -36,7 +36,7 @@ describe('a number in text format', () => {
 });
 
 describe('a float in JSON', () => {
-  it('is the shortest number with the same float', () => {
+  it('has as few digits as give the same float', () => {
     for (const text of ['0.1', '0.035731196', '1.0000001', '16777216', '1e-45', '3.4028235e+38', '-0']) {
       expect(jsonNumber(shortestFloat(Math.fround(Number(text))))).toBe(text);
     }

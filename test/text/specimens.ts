@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
-/** A file of the corpus. */
+/** Reads a file of the corpus. */
 export const specimen = (name: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, name)));
 
-/** Names of the corpus files in a folder: `valid/two-contexts.mdl`. */
+/** Returns the names of the corpus files in a folder: `valid/two-contexts.mdl`. */
 export const filesOf = (folder: string): string[] =>
   readdirSync(join(CORPUS, folder))
     .filter((name) => /\.(mdl|hef)$/.test(name))

@@ -14,7 +14,7 @@ it('writes whole numbers in decimal, of any length and sign', () => {
   expect(numbers.map((value) => textOf((out) => out.int(value)))).toEqual(numbers.map(String));
 });
 
-it('writes words of any length, whatever follows', () => {
+it('writes words of any length, whatever follows them', () => {
   const words = Array.from({ length: 20 }, (_, i) => 'abcdefghijklmnopqrst'.slice(0, i));
   const text = textOf((out) => {
     for (const word of words) {

@@ -1,4 +1,4 @@
-/** Texts from other libraries are assembled to the right bytes, and those libraries read our dumps. */
+/** Texts that other libraries write are assembled to the right bytes, and those libraries read our dumps. */
 import { type DescMessage, fromBinary, fromJsonString, toBinary, toJsonString } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import protobuf from 'protobufjs';
@@ -18,7 +18,10 @@ const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 50);
 const theirs = protobuf.parse(ALL_KINDS_PROTO, { keepCase: true }).root.lookupType('All');
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** An encoder's bytes for values that survive protobuf-es' JSON: one NaN, no minus zero. */
+/**
+ * Returns the bytes that an encoder writes for values that protobuf-es' JSON can represent: one NaN, no minus
+ * zero.
+ */
 function canonical(desc: DescMessage, bytes: Uint8Array): Uint8Array {
   return toBinary(desc, fromJsonString(desc, toJsonString(desc, fromBinary(desc, bytes))));
 }
@@ -65,16 +68,16 @@ describe.skipIf(!hasProtoc)('any message', () => {
     await fc.assert(
       fc.asyncProperty(message, async ({ bytes }) => {
         const read = fromBinary(desc, bytes);
-        // Text has a single NaN, binary has many.
+        // Text has only one NaN; binary has many.
         if (toJsonString(desc, read).includes('"NaN"')) return;
         const due = hex(toBinary(desc, read));
         const options = { framing: 'bare', bytes: 'base64', schema: tables } as const;
         const json = await dumped(bytes, { ...options, format: 'json' });
-        // protobuf-es 2.13.0 and protobufjs 8.8.1 refuse the shortest form of the largest float, which protoc
-        // prints and reads, as too large.
+        // protobuf-es 2.13.0 and protobufjs 8.8.1 refuse the shortest text of the largest float as too large;
+        // protoc prints and reads it.
         if (json.text.includes('3.4028235e+38')) return;
         expect(hex(toBinary(desc, fromJsonString(desc, json.text)))).toBe(due);
-        // protobufjs 8.8.1 treats minus zero as the default, which an encoder omits.
+        // protobufjs 8.8.1 treats minus zero as the default value, which an encoder leaves out.
         if (/-0(?:\.0)?(?=[,\s\]}])/.test(json.text)) return;
         expect(hex(theirs.encode(theirs.fromJsonString(json.text)).finish())).toBe(due);
         const text = await dumped(bytes, { ...options, format: 'textproto' });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { assemble } from '../../src/tools/text/assemble.js';
 
-/** Short texts with many values. The library would take seconds or minutes for each, and gigabytes. */
+/**
+ * Short texts that have many values. For each of them, the library would take seconds or minutes, and
+ * gigabytes.
+ */
 const MANY: readonly (readonly [name: string, text: string])[] = [
   ['a block list', `network_groups:\n${'  - {}\n'.repeat(500_000)}`],
   ['a list on one line', `network_groups: [${'{},'.repeat(400_000)}]`],
@@ -11,7 +14,7 @@ const MANY: readonly (readonly [name: string, text: string])[] = [
 ];
 
 describe('YAML with more values than the library can hold', () => {
-  it.each(MANY)('is refused before it is parsed, with its place: %s', async (_, text) => {
+  it.each(MANY)('is refused before it is parsed, with the position: %s', async (_, text) => {
     const refusal = assemble(text, { format: 'yaml' });
     await expect(refusal).rejects.toMatchObject({
       code: 'text-syntax',
@@ -19,11 +22,11 @@ describe('YAML with more values than the library can hold', () => {
     });
   });
 
-  it('is refused at the first surplus mark', async () => {
+  it('is refused at the first mark above the limit', async () => {
     // Each line has two tokens: `- ` and its end.
     const lines = 249_999;
     const text = `- 1\n${'- 1\n'.repeat(lines)}`;
-    // The error is that the text is a list and not a model, so the library has parsed the text.
+    // The text is parsed: the error only says that it is a list and not a model.
     await expect(assemble(text, { format: 'yaml' })).rejects.toMatchObject({
       message: expect.stringMatching(/^1:1: (?!YAML)/),
     });
@@ -33,7 +36,7 @@ describe('YAML with more values than the library can hold', () => {
     });
   });
 
-  it('is read if it has at most as many marks as a large model', async () => {
+  it('is read if it has no more marks than a large model', async () => {
     const { message } = await assemble(`network_groups:\n${'  - {}\n'.repeat(20_000)}`, { format: 'yaml' });
     expect(message.length).toBe(40_000);
   });

@@ -31,13 +31,13 @@ const messageOf = (path: string): Uint8Array => {
 const everyRecord = (root: MessageNode): RecordNode[] => [
   ...walkTree(root, (record) => record.message !== undefined),
 ];
-/** Prevents copying of the original bytes. */
+/** Changes a record, so that its original bytes cannot be copied. */
 function rewriteAll(root: MessageNode): void {
   for (const record of everyRecord(root)) record.setStyle({});
 }
 
 describe('a tree', () => {
-  it('that is unchanged has the bytes that it was read from, and reading its records changes nothing', () => {
+  it('that is unchanged is written with its original bytes, and reading its records changes nothing', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -54,7 +54,7 @@ describe('a tree', () => {
     );
   });
 
-  it('of a long list equals its records, whichever were read, and after any change', () => {
+  it('of a long list has the records of the list, whichever were read, and after any change', () => {
     const change = fc.tuple(
       fc.constantFrom('clone', 'look', 'remove', 'repeat', 'reverse', 'thin'),
       fc.nat(),
@@ -171,7 +171,7 @@ describe('a tree', () => {
     expect(changed).not.toEqual(before);
   });
 
-  it('and copies of a record are independent, whether they were read or not', () => {
+  it('and copies of a record are independent, whether the records were read or not', () => {
     const root = parseTree(messageOf(join(corpus, 'valid/two-contexts.mdl')));
     const [context] = recordsAt(root, 'network_groups', 'contexts') as [RecordNode];
     setField(context.message!, 'context_index', 7);
@@ -216,7 +216,8 @@ describe('places', () => {
         const record = byOffset.get(found.offset);
         if (record === undefined || found.path === '' || found.length === 0) continue;
         const place = placeOf(record, offset);
-        // A finding may point at a record because of a missing field, or at an element of a packed list.
+        // A finding may point at a record because a field in it is missing, or at an element of a packed
+        // list.
         if (place.length !== found.length) continue;
         compared++;
         expect(place.offset).toBe(found.offset);
@@ -225,7 +226,7 @@ describe('places', () => {
     },
   );
 
-  it('of most findings were compared', () => {
+  it('were compared for most findings', () => {
     expect(compared).toBeGreaterThan(150);
   });
 });
@@ -243,7 +244,7 @@ describe('records', () => {
     expect(packedValues(shape!)).toEqual([...values, 300n]);
   });
 
-  it('can have false lengths, and be longer than necessary', () => {
+  it('can have false lengths, and can be longer than necessary', () => {
     const tree = root();
     const [header] = tree.fields('header');
     const size = tree.size;
@@ -264,7 +265,7 @@ describe('records', () => {
     expect(message!.records[0]).toMatchObject({ number: 1, bits: 5n });
   });
 
-  it('of groups end at their end tags, whatever the bytes before', () => {
+  it('of groups end at their end tags, whatever the bytes before them are', () => {
     const group = groupRecord(99, [scalarRecord({ ...fieldOfNumber(1), type: 7 }, 0xffffffff)]);
     const bytes = encodeRecord(group);
     const [read] = parseTree(bytes).records;
@@ -273,7 +274,7 @@ describe('records', () => {
     expect(encodeRecord(read!).length).toBe(bytes.length);
   });
 
-  it('of a group are not a message, whatever their number', () => {
+  it('of a group are not a message, whatever the number of the group is', () => {
     const tree = parseTree(Uint8Array.of(0x0b, 0x20, 0x01, 0x0c, 0x12, 0x00));
     expect(tree.inner('header')).toBeUndefined();
     setField(ensureMessage(tree, 'header'), 'version', 4n);
@@ -319,8 +320,8 @@ it('finds the next record of a field as a walk from record to record does, also 
   );
 });
 
-it('counts elements in a path without records of other wire types', () => {
-  // Field 2 of the file is a list of messages: a varint with that number is not an element.
+it('are counted in a path without records of other wire types', () => {
+  // Field 2 of the file is a list of messages, so a varint with that number is not an element.
   const { records } = parseTree(Uint8Array.of(0x12, 0, 0x10, 1, 0x12, 0, 0x10, 1));
   expect([...records].map((record) => placeOf(record).path)).toEqual([
     'network_groups[0]',

@@ -1,4 +1,4 @@
-/** Files in any order: each report equals the report of a thread that reads only that file. */
+/** Files are validated in any order: each report equals the report of a thread that reads only that file. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const OPTIONS = {
   runtimes: ['4.8.0', '4.23.0', '5.2.0'],
 } satisfies EngineOptions;
 
-/** The built library reads one file in a thread of its own: its modules have read no other file. */
+/** Each file is read by the built library in a thread of its own, whose modules have read no other file. */
 const ALONE = `
 const { parentPort, workerData } = require('node:worker_threads');
 import(workerData.library).then(async ({ memorySource, validate }) => {
@@ -55,7 +55,7 @@ const folders = [
   'corpus/valid',
   'corpus/invalid',
   process.env.PROTOMDL_REAL_FILES ?? '../shared/real',
-  // Unpacked by the test of predictions, if that has run.
+  // Files that the test of predictions unpacks, if that test has run.
   '.cache/loader-cases/hand',
   '.cache/loader-cases/wrong',
 ].map((folder) => resolve(folder));
@@ -66,7 +66,7 @@ const onDisk = folders
 const made = fc.sample(crowded, { seed: SEED, numRuns: Math.ceil(FILES / 4) });
 const random = new Random(SEED);
 
-/** Any file, sometimes cut or damaged. */
+/** Any file, which is sometimes cut or damaged. */
 function drawn(): File {
   const path = random.pick(onDisk);
   const [name, bytes] = random.pick<() => [string, Uint8Array]>([

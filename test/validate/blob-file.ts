@@ -1,7 +1,9 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { concat, lenRecord, tag, varint } from '../arbitrary/wire-writer.js';
 
-/** Start of a bytes record: tag and length alone, so that the payload may be a hole. */
+/**
+ * Returns the start of a bytes record: only tag and length, so that its payload can be a hole in the file.
+ */
 function head(fieldNumber: number, length: number): Uint8Array {
   return concat(tag(fieldNumber, 2), varint(length));
 }
@@ -12,7 +14,7 @@ function head(fieldNumber: number, length: number): Uint8Array {
  * @returns the size of the file
  */
 export function writeBlobFile(path: string, groups: number, count: number, blobSize: number): number {
-  // write_data_ccw of an action: its data; cfg_channel_index is 0 and left out, as encoders do.
+  // The action write_data_ccw has its data; cfg_channel_index is 0, so it is left out, as encoders do.
   const data = head(1, blobSize);
   const ccw = head(3, data.length + blobSize);
   const action = head(2, ccw.length + data.length + blobSize);

@@ -10,7 +10,7 @@ import { CORE_SET } from './core-set.js';
 
 const WRONG = 57;
 const lcu = (network_index: number): Fields => ({ enable_lcu: { network_index } });
-/** `network_index` has no meaning without its extension: each one other than 0 causes a warning. */
+/** Without its extension, `network_index` has no meaning, and each index other than 0 causes a warning. */
 const operation = (network: number, times: number): Fields => ({
   trigger: { trigger_none: {} },
   actions: [lcu(0), ...Array.from({ length: times }, () => lcu(network))],

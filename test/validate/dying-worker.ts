@@ -1,10 +1,10 @@
 /**
- * A worker like the pool's own, but the file's name controls its behaviour. `die` ends the thread, `die-once`
- * does so the first time, `die-of-memory` uses up all memory, `throw` fails with an error outside of the
- * task, `slow` takes a while. Files that only workers may take are marked by a file beside them. A worker
- * with a deadly file waits until all deadly files have been taken, each by its own worker. `by-worker-late`
- * returns when another worker is dead, and then keeps its file for a while. A file that does not end its
- * worker gets the report of an unreadable file, with the file's name as code.
+ * A worker like the pool's own, whose behaviour the name of a file controls. `die` ends the thread,
+ * `die-once` ends it the first time, `die-of-memory` uses up all memory, `throw` causes an error outside of
+ * the task, and `slow` takes some time. If a file may only be validated by workers, another file beside it
+ * says so. A worker with a deadly file waits until all deadly files have been taken, each by its own worker.
+ * `by-worker-late` returns when another worker is dead, and then keeps its file for a while. A file that does
+ * not end its worker gets the report of an unreadable file, with the file's name as code.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -36,8 +36,8 @@ export default async function work(job: FilesForWorker): Promise<void> {
       await wait(200);
     }
     if (deadly.test(name)) while (!condemned.every((other) => existsSync(`${other}.met`))) await wait(5);
-    // In small pieces, as files do: V8 13 ends the whole process after a larger piece, even for a growing
-    // list, which Node cannot prevent.
+    // Memory is used up in small pieces, as files do: V8 13 ends the whole process if a large piece, or the
+    // growth of a list, does not fit, and Node cannot prevent this.
     if (name === 'die-of-memory') for (let taken: object = {}; ; ) taken = { taken };
     if (name.startsWith('die') && !(name.startsWith('die-once') && again)) process.exit(7);
     if (name.startsWith('throw')) {
@@ -50,7 +50,7 @@ export default async function work(job: FilesForWorker): Promise<void> {
   });
 }
 
-/** Blocks like a thread without processor time. */
+/** Blocks, as a thread does that gets no processor time. */
 function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FileQueue, NO_FILES, NOT_YET } from '../../src/check/validate/file-queue.js';
 
 describe('a queue of files', () => {
-  it('returns every file to one thread, in order, and knows each file’s thread', () => {
+  it('gives each file to one thread, in order, and knows which thread has the file', () => {
     const shared = FileQueue.shared(3, 2);
     const [one, other] = [new FileQueue(shared), new FileQueue(shared)];
     one.allow(3);
@@ -16,7 +16,7 @@ describe('a queue of files', () => {
     expect([one.take(0), other.take(1)]).toEqual([NO_FILES, NO_FILES]);
   });
 
-  it('returns no file before it is allowed', () => {
+  it('gives out no file before it is allowed', () => {
     const queue = new FileQueue(FileQueue.shared(4, 1));
     expect(queue.take(0)).toBe(NOT_YET);
     queue.allow(1);

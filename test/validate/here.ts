@@ -1,7 +1,7 @@
 import { memorySource } from '../../src/base/source/memory.js';
 import { type ShardRunner, scanShard } from '../../src/check/validate/shards.js';
 
-/** Shards in this thread: the report is the same, and the test is faster. */
+/** Scans shards in this thread: the report is the same as with workers, and the test is faster. */
 export class Here implements ShardRunner {
   readonly minimumBytes = 0;
   shardsRun = 0;
@@ -13,7 +13,7 @@ export class Here implements ShardRunner {
 
   async run(...[contexts, maxPerCode]: Parameters<ShardRunner['run']>) {
     this.shardsRun++;
-    // Through a clone, as if it came from a worker.
+    // The result is cloned, as it would be on its way from a worker.
     return structuredClone(await scanShard(memorySource(this.bytes), contexts, maxPerCode));
   }
 }

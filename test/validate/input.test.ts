@@ -62,8 +62,8 @@ describe('an input', () => {
   });
 });
 
-describe('closing by the owner', () => {
-  it('validate leaves a source open; a model closes its source', async () => {
+describe('closing sources', () => {
+  it('validate leaves a source open, and a model closes its source', async () => {
     await using source = await openFile(PATH);
     await validate(source);
     expect(source.read(0, new Uint8Array(4))).toBe(4);

@@ -1,4 +1,4 @@
-/** Bytes that validation reads and holds: the head of each blob, and one window. */
+/** Bytes that validation reads (of each blob only the first) and holds (one window). */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { CORE_SET } from './core-set.js';
 
 const MB = 1024 * 1024;
 
-/** Peak resident memory of a Node process that runs this code, in bytes. */
+/** Returns the peak resident memory of a Node process that runs this code, in bytes. */
 function peakMemory(code: string): number {
   const script = `${code}\n;process.stdout.write(String(process.resourceUsage().maxRSS));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -52,8 +52,8 @@ describe('the bytes read', () => {
     },
   );
 
-  it('are all bytes, once, if a checksum needs them', async () => {
-    // The magic, version 0, and a message of one byte more than a window, whose MD5 is wrong.
+  it('are all bytes, each once, if a checksum needs them', async () => {
+    // Writes the magic, version 0, and a message of one byte more than a window, whose MD5 is wrong.
     const message = lenRecord(3, new Uint8Array(300_000));
     const file = new Uint8Array(32 + message.length);
     new DataView(file.buffer).setUint32(0, 0x01484546);
@@ -62,14 +62,15 @@ describe('the bytes read', () => {
     const source = countingSource(memorySource(file), { hideBytes: true });
     const report = await validate(source);
     expect(report.container.checksum).toBe('mismatch');
-    // The prefix is read twice to detect the framing, and the start of a faulty file to detect other formats.
+    // The first bytes are read again to detect the framing, and the start of a faulty file is read again to
+    // detect other formats.
     expect(source.bytesRead).toBeLessThanOrEqual(file.length + 64 + LOOKALIKE_BYTES);
     expect(source.bytesRead).toBeGreaterThanOrEqual(file.length);
   });
 });
 
 describe('workers', () => {
-  /** Shards that count their requests. */
+  /** Validates with shards, and counts the requests for them. */
   class Counted implements ShardRunner {
     readonly minimumBytes = MB;
     readonly shards = 2;
@@ -93,7 +94,7 @@ describe('workers', () => {
     return shards.asked;
   };
 
-  it('are not used if there is hardly anything but blobs', async () => {
+  it('are not used for a file that is almost only blobs', async () => {
     const path = join(temporaryDirectory(), 'blobs.mdl');
     expect(writeBlobFile(path, 2, 1_000, 13_000)).toBeGreaterThan(20 * MB);
     expect(await sharded(path)).toBe(0);
@@ -117,7 +118,7 @@ describe('a file of 4.3 GB', () => {
     const report = await validate(source, { checksum: false, policy: CORE_SET });
     await source.close();
     expect(report.counts.error).toBe(0);
-    // libprotobuf counts bytes in 31 bits.
+    // libprotobuf counts bytes with 31 bits, so no message is longer.
     expect(report.diagnostics.map(({ code }) => code)).toContain('message-too-large');
     expect(report.bytes.read).toBeLessThan(size * 0.002);
     const used = peakMemory(
@@ -128,7 +129,7 @@ describe('a file of 4.3 GB', () => {
   });
 });
 
-/** A record of two bytes, repeated, inside records with these tags, the innermost first. */
+/** Makes a record of two bytes, repeated, inside records with these tags, the innermost first. */
 function repeated(record: number, times: number, holders: readonly number[]): Uint8Array {
   let bytes = new Uint8Array(2 * times);
   for (let i = 0; i < bytes.length; i += 2) bytes[i] = record;
@@ -171,7 +172,9 @@ describe('a hostile file', () => {
     expect(used - peakMemory('')).toBeLessThan(130 * MB);
   });
 
-  it('of many different indices is validated in limited memory, with a remark', { timeout: 120_000 }, () => {
+  it('with many different indices is validated in limited memory, with a remark', {
+    timeout: 120_000,
+  }, () => {
     // Each context refers to 4000 networks, five times each.
     const action = (index: number) => lenRecord(2, lenRecord(8, varintRecord(6, index)));
     const actions = Array.from({ length: 20_000 }, (_, i) => action(100 + (i % 4000)));
@@ -191,7 +194,9 @@ describe('a hostile file', () => {
     expect(used - peakMemory('')).toBeLessThan(256 * MB);
   });
 
-  it('of very many contexts in very many groups is validated in limited memory', { timeout: 120_000 }, () => {
+  it('with very many contexts in very many groups is validated in limited memory', {
+    timeout: 120_000,
+  }, () => {
     const group = repeated(0x1a, 4000, [0x12]);
     const path = join(temporaryDirectory(), 'groups.mdl');
     writeFileSync(path, concat(...Array.from({ length: 800 }, () => group)));
@@ -203,7 +208,7 @@ describe('a hostile file', () => {
     expect(used - peakMemory('')).toBeLessThan(100 * MB);
   });
 
-  it('of very many members of one oneof takes linear time and limited memory', { timeout: 120_000 }, () => {
+  it('with very many members of one oneof takes linear time and limited memory', { timeout: 120_000 }, () => {
     // One action, whose member alternates between `enable_lcu` and `none`.
     const members = new Uint8Array(4_000_000).map((_, i) => [0x42, 0, 0x4a, 0][i % 4] as number);
     const action = [0x12, 0x12, 0x1a, 0x12].reduce(

@@ -1,4 +1,7 @@
-/** The one finding about a file that is not a model obeys ignores, but no level of its code makes the file valid. */
+/**
+ * The single finding about a file that is not a model can be ignored, but no severity of its code makes the
+ * file valid.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../src/base/diagnostics/policy.js';
@@ -41,7 +44,7 @@ describe('a model that was damaged by its transfer', () => {
     expect({ verdict, counts }).toEqual({ verdict: 'invalid', counts: ONE });
   });
 
-  it('has no finding if an ignore names its code, which is counted once', async () => {
+  it('has no finding if an ignore names its code; the ignored finding is counted once', async () => {
     expect(await checked({ ignores: [{ codes: new Set([FIRST]), path: /^/ }] })).toEqual({
       verdict: 'valid',
       counts: { error: 0, warning: 0, info: 0 },
@@ -50,7 +53,7 @@ describe('a model that was damaged by its transfer', () => {
     });
   });
 
-  it('keeps its finding if an ignore names its other codes only, which are not counted', async () => {
+  it('keeps its finding if an ignore names other codes, which are not counted', async () => {
     const others = ALL.map(({ code }) => code).filter((code) => !FRAME_CODES.includes(code));
     const { counts, suppressed } = await checked({ ignores: [{ codes: new Set(others), path: /^/ }] });
     expect({ counts, suppressed }).toEqual({ counts: ONE, suppressed: 0 });

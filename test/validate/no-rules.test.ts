@@ -1,4 +1,4 @@
-/** Without rules, findings about the bytes are the same, although no facts are collected. */
+/** Without rules, no facts are collected, but findings about the bytes stay the same. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { validate } from '../../src/check/validate/validate.js';
 const CORPUS = new URL('../../corpus', import.meta.url).pathname;
 const OF_BYTES = /^(wire|message|string)-/;
 
-/** Findings about a file's bytes with these rules. */
+/** Returns the findings about a file's bytes with these rules. */
 async function toldBy(file: Uint8Array, rules: { readonly rules?: typeof NO_RULES }): Promise<unknown> {
   const { diagnostics, container } = await validate(file, { checksum: false, maxPerCode: 1e6, ...rules });
   const errors = diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));

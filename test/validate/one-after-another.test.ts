@@ -1,4 +1,4 @@
-/** A report depends on its file alone, whatever the process has read before. */
+/** A report depends on its file alone, and not on files that the process has read before. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { Gatherer } from '../../src/check/validate/gather.js';
@@ -11,14 +11,14 @@ import { concat, LEN, prefixed, tag, text } from '../arbitrary/wire-writer.js';
 const len = (number: number, payload: Uint8Array) => concat(tag(number, LEN), prefixed(payload));
 const PARTIAL = 7;
 
-/** A core op inside `levels` partial groups. */
+/** Makes a core op inside `levels` partial groups. */
 function nested(levels: number, coreOp: Uint8Array): Uint8Array {
   let bytes = coreOp;
   for (let level = 0; level < levels; level++) bytes = len(PARTIAL, len(1, bytes));
   return len(2, bytes);
 }
 
-/** Facts of a file, from a scanner whose rows are all filled with this value. */
+/** Returns the facts of a file, from a scanner whose rows were filled with this value before. */
 function factsOf(bytes: Uint8Array, placed: typeof ALL_PLACED, left: number) {
   const validation = validationPlan(placed);
   const gatherer = new Gatherer(validation);

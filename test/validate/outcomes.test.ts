@@ -1,4 +1,4 @@
-/** Outcomes of files after an error that the files did not cause. */
+/** Outcomes of files after errors that the files have not caused. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -42,14 +42,14 @@ describe('an internal error', () => {
     expect(missing.error).toMatchObject({ code: 'source-not-found' });
   });
 
-  it('of a shard is the error of the shard’s file', async () => {
+  it('of a shard is reported as the error of the shard’s file', async () => {
     const task = { path: `${temporaryDirectory()}/missing`, contexts: [], collecting: {} as never };
     expect(await failure(() => runShard(task))).toMatchObject({ code: 'source-not-found' });
   });
 });
 
 describe('without a part of the platform', () => {
-  it('a policy that forbids MD5 leaves MD5 to WebAssembly', async () => {
+  it('MD5 is computed by WebAssembly if a policy forbids Node’s MD5', async () => {
     vi.resetModules();
     vi.doMock('node:crypto', () => ({
       createHash: () => {
@@ -60,8 +60,8 @@ describe('without a part of the platform', () => {
     expect(nativeMd5()).toBeNull();
   });
 
-  it('a WebAssembly module that cannot be compiled is null, and an instance that does not fit in memory is undefined', () => {
-    // The smallest module: its magic number and version.
+  it('WebAssembly that cannot be compiled is null, and an instance that does not fit in memory is undefined', () => {
+    // The smallest WebAssembly module: its magic number and version.
     const empty = Buffer.from('0061736d01000000', 'hex').toString('base64');
     expect(compiledModule(empty)).not.toBeNull();
     expect([compiledModule('AAAA'), compiledModule('no base64!')]).toEqual([null, null]);

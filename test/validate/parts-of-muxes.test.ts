@@ -1,4 +1,7 @@
-/** Findings about fields in parts of muxes and images are reported, unless a later member replaced the parts. */
+/**
+ * Findings about fields in parts of muxes and images are reported, unless a later member has replaced the
+ * parts.
+ */
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { CONTEXT } from '../../scripts/corpus/faults.js';
@@ -15,7 +18,7 @@ const tensor = { layer_info: base };
 const muxOf = (...predecessors: Value[]): Fields => ({ layer_mux: { predecessors } });
 const imageOf = (...planes: Value[]): Fields => ({ layer_planes: { planes } });
 
-/** Finds engines past their maximum in the only edge layer of a message. */
+/** Returns the findings about engines above the maximum, in the only edge layer of a message. */
 async function found(layer: Value) {
   const { bytes, places } = encode(ProtoMDLMdlSchema, {
     network_groups: [{ contexts: [{ metadata: { edge_layers: [layer] } }] }],
@@ -32,7 +35,7 @@ async function found(layer: Value) {
 const LEAF = 'layer_info.edge_layer_base.engine_id';
 const OWN = 'layer_mux.edge_layer_base.engine_id';
 
-describe('an engine past the maximum', () => {
+describe('an engine above the maximum', () => {
   it.each<[string, Value, string]>([
     ['of a tensor in a mux', muxOf({}, tensor), `layer_mux.predecessors[1].${LEAF}`],
     ['of a mux in a mux', muxOf({ layer_mux: base }), `layer_mux.predecessors[0].${OWN}`],
@@ -67,7 +70,7 @@ describe('an engine past the maximum', () => {
     expect((await found(layer)).engines).toEqual([]);
   });
 
-  it('is reported in two records of one mux, because parsers merge them', async () => {
+  it('is reported for a mux in two records, because parsers merge them', async () => {
     const { engines } = await found(seq(muxOf(tensor), muxOf({})));
     expect(engines).toMatchObject([{ path: `${LAYER}.layer_mux.predecessors[0].${LEAF}` }]);
   });

@@ -1,4 +1,4 @@
-/** The built worker, started by piscina. */
+/** The built worker, which piscina starts. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
@@ -44,7 +44,7 @@ describe('a pool of built workers', () => {
 
   it('fails running tasks when it is stopped', async () => {
     const pool = new WorkerPool(WORKER, 1);
-    // No file is released: the worker waits, and does not run its event loop.
+    // No file is given out, so the worker waits without running its event loop.
     const shared = FileQueue.shared(1, 1);
     const job = { shared, thread: 0, files: [{ path: VALID_FILE, policy: undefined }], options: {} };
     const death = pool.validate(job, () => {});
@@ -54,7 +54,7 @@ describe('a pool of built workers', () => {
 });
 
 /**
- * Records which thread validates with which code, and blocks the command's own thread until a worker does.
+ * Records which thread validates with which code. The command's own thread waits until a worker has begun.
  */
 const WITNESS = `
   const fs = require('node:fs');
@@ -88,7 +88,7 @@ it('has files of the built command validated by workers, which start from its co
   const root = temporaryDirectory();
   const folder = join(root, 'models');
   mkdirSync(folder);
-  // Enough for a worker to pay.
+  // There are enough files for the pool to start a worker.
   for (let i = 0; i < 700; i++) copyFileSync(VALID_FILE, join(folder, `${i}.hef`));
   expect(workersFor((await collect([folder], undefined)).inputs, true, 2)).toBe(1);
   const witness = join(root, 'witness.cjs');
@@ -102,7 +102,7 @@ it('has files of the built command validated by workers, which start from its co
     return readFileSync(log, 'utf8').split('\n');
   };
   expect(run()).toEqual(expect.arrayContaining(['main', 'worker']));
-  // Later versions keep compiled code themselves.
+  // Later versions of Node cache compiled code themselves.
   if ('enableCompileCache' in module) return;
   const packed = ['worker.js', 'chunks/engine-'].map((name) => `packed protomdl/dist/${name}`);
   expect(run()).toEqual(expect.arrayContaining(packed.map((name) => expect.stringContaining(name))));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const input = fileURLToPath(new URL('dying-worker.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'node' });
   folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
-  // CommonJS, like the built worker.
+  // The worker of these tests is CommonJS, like the built worker.
   workerFile = join(folder, 'dying-worker.cjs');
   await bundle.write({ file: workerFile, format: 'cjs', exports: 'named' });
   await bundle.close();
@@ -26,15 +26,15 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Names of files, and jobs that replace this thread's usual answer. */
+/** Names of files, with functions that this thread runs instead of validating the file. */
 interface Files {
   readonly names: readonly string[];
   readonly jobs?: Partial<Record<string, Partial<FileJob>>>;
 }
 
 /**
- * The first file, which this thread takes while the workers start. The file keeps the thread busy until
- * workers have taken all files that only workers may take.
+ * The first file, which this thread validates while the workers start. It keeps the thread busy until workers
+ * have taken all files that only workers may take.
  */
 const BUSY = 'busy';
 const isForWorkers = (name: string): boolean => /^(die|throw|by-worker)/.test(name);
@@ -84,14 +84,14 @@ describe('many files and workers', () => {
     expect(seen).toEqual(['1', ...names.slice(1)]);
   });
 
-  it('report each outcome once, when the outcome is complete', async () => {
+  it('report each outcome once, when it is complete', async () => {
     const outcomes: number[] = [];
     const names = ['slow-0', BUSY, ...numbered(20), 'by-worker'];
     await codes({ names }, { onOutcome: (index) => void outcomes.push(index) });
     expect(outcomes.sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
   });
 
-  it('continue when a worker dies, and try its file once more', async () => {
+  it('continue if a worker dies, and validate its file once more', async () => {
     const names = [BUSY, 'a', 'die-once', 'b', 'c'];
     expect(await codes({ names })).toEqual(names);
   });
@@ -105,7 +105,7 @@ describe('many files and workers', () => {
     },
   );
 
-  it('fail for a file that takes all memory of its worker, and for no other', async () => {
+  it('fail for a file that uses up the memory of its worker, and for no other', async () => {
     const messages: string[] = [];
     const onOutcome: PoolOptions['onOutcome'] = (index, { report }) => {
       messages[index] = report.error?.message ?? '';
@@ -128,7 +128,7 @@ describe('many files and workers', () => {
     const onOutcome: PoolOptions['onOutcome'] = (_, { report }) => {
       if (names.includes(report.error?.code ?? '')) isAnswered = true;
     };
-    // Slow until a worker has answered. This thread also tries the file of the dead worker again.
+    // The file is slow until a worker has answered. This thread also tries the file of the dead worker again.
     const here = async () => {
       for (const end = Date.now() + 500; !isAnswered && Date.now() < end; ) await wait(5);
       return unreadable('in this thread', '');
@@ -158,7 +158,7 @@ describe('many files and workers', () => {
   });
 
   it('wait for workers that have answered but not yet returned their file', async () => {
-    // The late file is taken first, because no worker begins a file after another worker has died.
+    // The late file is taken first, because a worker begins no file after another worker has died.
     const names = [BUSY, 'by-worker-late', 'die', 'a'];
     const expected = [BUSY, 'by-worker-late', 'worker-died', 'a'];
     expect(await codes({ names }, { workers: 2 })).toEqual(expected);
@@ -218,7 +218,7 @@ describe('many files and workers', () => {
     const jobs = {
       [BUSY]: {
         here: async () => {
-          // Waits until workers have reached the limit of outcomes.
+          // Waits until workers have as many outcomes as may wait.
           for (let before = -1; before !== ahead || ahead === 0; await wait(300)) before = ahead;
           done = ahead;
           return unreadable(BUSY, '');
@@ -238,7 +238,7 @@ describe('many files and workers', () => {
     expect(done).toBeLessThan(600);
   });
 
-  it('stop when no more outcomes are wanted', async () => {
+  it('stop if no more outcomes are requested', async () => {
     const root = temporaryDirectory();
     const jobs = jobsIn(root, { names: ['a', 'slow-0', 'slow-1', 'slow-2'] });
     for await (const { report } of validateInPool(jobs, { workers: 2, workerFile, validate: {} })) {

@@ -1,4 +1,4 @@
-/** Results of shards are used only if a single thread would have kept the same facts. */
+/** Results of shards are used only if a single thread would have stored the same facts. */
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/base/diagnostics/collector.js';
 import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from '../../src/check/rules/facts/gathering-limits.js';
@@ -7,7 +7,7 @@ import { runShards, type ShardResult, type ShardRunner } from '../../src/check/v
 
 const newCollector = () => new Collector(CATALOGUE, 20);
 
-/** True if the results of two shards are used, each with these values. */
+/** True if the results of two shards are used that each have these values. */
 async function isTaken(result: Partial<ShardResult>): Promise<boolean> {
   const left = { keep: 3, values: MAX_REFERENCE_VALUES, places: MAX_REFERENCE_PLACES };
   const runner: ShardRunner = {
@@ -40,7 +40,7 @@ const spent = (values: number, places: number) => ({
 });
 
 describe('shards', () => {
-  it('are used if together they remember no more than one thread would remember', async () => {
+  it('are used if together they store no more than one thread would store', async () => {
     expect(await isTaken({})).toBe(true);
     expect(await isTaken(spent(MAX_REFERENCE_VALUES / 2 - 1, MAX_REFERENCE_PLACES / 2 - 1))).toBe(true);
     expect(await isTaken({ reached: 50 })).toBe(true);

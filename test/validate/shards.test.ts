@@ -1,4 +1,4 @@
-/** The report does not depend on the division of the work. */
+/** The report does not depend on how the work is divided. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ describe('shards', () => {
       expect(await report(bytes, shards)).toEqual(undivided[at]);
       sharded += Number(shards.shardsRun > 1);
     }
-    // The comparison proves something only if some files were divided into shards.
+    // The comparison only proves something if some files were divided into shards.
     expect(sharded).toBeGreaterThan(10);
   });
 
@@ -55,10 +55,11 @@ describe('shards', () => {
     await fc.assert(property, { numRuns: RUNS });
   });
 
-  it('determine the report, and are not only tried', async () => {
+  it('have results that are used, and not only computed', async () => {
     const bytes = inMemory({ model: metadataModel(300_000, 6) });
     const { verdict, bytes: all } = await validate(windowed(bytes), { shards: new Here(bytes, 2) });
-    // Bytes that the shards read are not counted; this thread read only a sample of the contexts.
+    // The bytes that shards read are not counted here, and this thread has read only a sample of the
+    // contexts.
     expect([verdict, all.size]).toEqual(['valid', bytes.length]);
     expect(all.read).toBeLessThan(bytes.length / 2);
   });

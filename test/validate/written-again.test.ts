@@ -1,4 +1,4 @@
-/** The last value counts: the same report from any source of a message whose fields occur several times. */
+/** Messages whose fields occur several times: the last value counts, and every source has the same report. */
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,9 @@ const asStream = (bytes: Uint8Array) => reportOf(WAYS['as a stream']?.(bytes) as
 const codes = async (report: ReturnType<typeof inMemory>) =>
   (await report).diagnostics.map(({ code, message }) => `${code}: ${message}`);
 
-/** One action with the given bytes, in the preliminary configuration of a group with the given metadata. */
+/**
+ * Makes an action with the given bytes, in the preliminary configuration of a group with the given metadata.
+ */
 const action = (bytes: string, metadata = '0a 02 28 02') => {
   const nest = (head: string, inner: Uint8Array) => Uint8Array.of(...hex(head), inner.length, ...inner);
   const operation = nest('0a', nest('12', hex(bytes)));
@@ -55,13 +57,15 @@ describe('a value that replaced another', () => {
   });
 });
 
-/** An edge layer with a mux that has a part without a kind, and after it a tensor, which replaces the mux. */
+/**
+ * Makes an edge layer with a mux that has a part without a kind, followed by a tensor that replaces the mux.
+ */
 const replaced = seq({ layer_mux: { predecessors: [{}] } }, { layer_info: { name: 'a' } });
 const replacedMux = encode(ProtoMDLMdlSchema, {
   network_groups: [{ contexts: [{ metadata: { edge_layers: [replaced] } }] }],
 }).bytes as Bytes;
 
-/** Number of findings for each code, except codes about the way a message is written. */
+/** Returns the number of findings for each code, except codes about how a message is encoded. */
 async function beyondTheWire(bytes: Uint8Array): Promise<string[]> {
   const { totals = [] } = await validate(memorySource(bytes), { framing: 'bare' });
   return totals
@@ -100,7 +104,7 @@ describe('any message whose fields occur several times', () => {
       cap,
       async (made, way, how, lengths, most) => {
         const bytes = await made;
-        // A stream is read once, with the places of all its fields.
+        // A stream is read once, and the places of all its fields must be known then.
         const expected = await reportOf([streamSource(arriving(bytes, ...lengths)), how], most);
         expect(await inMemory(bytes, most)).toEqual(expected);
         expect(await reportOf([windowed(bytes), how], most)).toEqual(expected);

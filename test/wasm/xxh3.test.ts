@@ -1,6 +1,6 @@
 /**
- * XXH3-64 compared with hash-wasm, which is xxHash's own C code, and with the plain version in fuzz/, which
- * follows its specification.
+ * XXH3-64 is compared with hash-wasm, which is xxHash's own C code, and with the plain version in fuzz/,
+ * written from the specification.
  */
 import { createXXHash3 } from 'hash-wasm';
 import { describe, expect, it } from 'vitest';
@@ -27,13 +27,13 @@ describe.each([
     }
   });
 
-  it('is the same in pieces of any size, with an intermediate hash at any point', () => {
+  it('is the same for a text in pieces of any size, with a hash read at any point', () => {
     for (const size of [1, 3, 63, 64, 65, 240, 255, 256, 257, 511, 1023, 1024, 1025, 5000, 70_000]) {
       const hash = new Xxh3(loop);
       const until = size === 1 ? 3000 : bytes.length;
       for (let at = 0; at < until; at += size) {
         const to = Math.min(until, at + size);
-        // The bytes may change after the call.
+        // After the call, the bytes may change.
         hash.update(bytes.slice(at, to)).update(new Uint8Array(0));
         if ((at / size) % 97 === 0) expect(hash.digest()).toBe(theirs(bytes.subarray(0, to)));
       }
@@ -41,7 +41,7 @@ describe.each([
     }
   });
 
-  it('is independent of a hash that is computed at the same time', () => {
+  it('does not depend on another hash that is computed at the same time', () => {
     const [one, other] = [new Xxh3(loop), new Xxh3(loop)];
     for (let at = 0; at < 50_000; at += 1000) {
       one.update(bytes.subarray(at, at + 1000));
@@ -53,8 +53,8 @@ describe.each([
   });
 });
 
-describe('memory that is lent', () => {
-  it('is hashed in place, at any offset, and lent to one hash at a time', () => {
+describe('memory that the hash lends', () => {
+  it('is hashed in place, at any offset; it is lent to one hash at a time', () => {
     const hash = new Xxh3(inWasm);
     const room = hash.lend() as Uint8Array;
     expect(new Xxh3(inWasm).lend()).toBeUndefined();

@@ -9,13 +9,13 @@ interface Naive {
   readonly value: number;
   readonly valueEnd: number;
   readonly pos: number;
-  /** Value of a number. */
+  /** Value of a record that is a number. */
   readonly bits?: bigint;
 }
 
 /**
- * Reads whole records up to the first malformed one, byte by byte and with big integers, by the encoding
- * guide.
+ * Reads whole records up to the first malformed one, by the encoding guide: byte by byte, and with big
+ * integers.
  */
 function naive(bytes: readonly number[], from: number, end: number): { records: Naive[]; isWhole: boolean } {
   let pos = from;
@@ -89,7 +89,7 @@ function read(bytes: Uint8Array, from: number, end: number): { records: Naive[];
   return { records, isWhole: cursor.problem === OK };
 }
 
-/** Bytes with many tags, small lengths and ends of groups. */
+/** Generates bytes with many tags, small lengths and ends of groups. */
 const bytes = fc.array(
   fc.oneof(
     fc.constantFrom(0x08, 0x0a, 0x0b, 0x0c, 0x0d, 0x09, 0x12, 0x80, 0x81, 0xff, 0x00, 0x01, 0x02, 0x7f),
@@ -99,7 +99,7 @@ const bytes = fc.array(
 );
 
 describe('the record cursor', () => {
-  it('reads the records of the encoding guide, in any bytes', () => {
+  it('reads the records that the encoding guide defines, in any bytes', () => {
     fc.assert(
       fc.property(bytes, fc.nat(8), fc.nat(8), (list, before, after) => {
         const from = Math.min(before, list.length);
@@ -110,7 +110,7 @@ describe('the record cursor', () => {
     );
   });
 
-  it('reads varints of every width, and lengths, at the end of the memory', () => {
+  it('reads varints of every width, and lengths, at the end of its memory', () => {
     for (let width = 1; width <= 11; width++) {
       const list = [0x08, ...Array.from({ length: width - 1 }, () => 0xff), 0x01];
       for (let end = 1; end <= list.length; end++) {

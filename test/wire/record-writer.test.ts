@@ -5,7 +5,7 @@ import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { varintSize } from '../../src/base/wire/value.js';
 
 describe('the record writer', () => {
-  it('writes values that the oracle reads', () => {
+  it('writes values that protobuf’s own codec reads', () => {
     const writer = new RecordWriter();
     const values = [0, 1, 127, 128, 16_383, 16_384, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
     for (const value of values) writer.uint(1, value);
@@ -47,8 +47,8 @@ describe('the record writer', () => {
     expect(middle.uint32()).toBe(9);
   });
 
-  it('writes each kind of value as the oracle reads it, wherever its memory ends', () => {
-    // Starts at every distance from the point where the writer needs more memory.
+  it('writes each kind of value as protobuf’s own codec reads it, wherever its memory ends', () => {
+    // The writer starts at every distance from the point where it needs more memory.
     for (let gap = 0; gap <= 210; gap++) {
       const writer = new RecordWriter();
       const tail = (1 << 16) - gap;
@@ -116,7 +116,7 @@ describe('the record writer', () => {
 });
 
 describe('the sinks', () => {
-  it('agree on lengths, past 32 bits too', () => {
+  it('agree on lengths, also past 32 bits', () => {
     const blob = 3_000_000_000;
     const model = (sink: LengthSink | OutputSink) => {
       sink.open(1);

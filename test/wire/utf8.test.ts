@@ -1,4 +1,4 @@
-/** Node's TextDecoder decides what is UTF-8. */
+/** Node's TextDecoder decides whether bytes are UTF-8. */
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, isUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../src/base/wire/utf8.js';
 
@@ -18,7 +18,10 @@ function accepted(bytes: Uint8Array): boolean {
 const EDGES = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte);
 
-/** Sequences of any first byte (of four bytes: the last 32 values) and further bytes from the edges. */
+/**
+ * Generates sequences of any first byte (of four bytes: the last 32 values), with further bytes from the
+ * edges.
+ */
 function* sequences(length: number): Generator<Uint8Array> {
   for (const lead of length < 4 ? BYTES : BYTES.slice(0xe0)) {
     for (let n = 0; n < EDGES.length ** (length - 1); n++) {
@@ -55,6 +58,6 @@ describe.each([1, 2, 3, 4])('sequences of %d bytes', (length) => {
   });
 });
 
-it('stays invalid, whatever follows', () => {
+it('stays invalid, whatever bytes follow', () => {
   for (const byte of BYTES) expect(utf8Step(UTF8_BAD, Uint8Array.of(byte), 0, 1)).toBe(UTF8_BAD);
 });

@@ -1,4 +1,4 @@
-/** Protobuf-es reads the same values. */
+/** Values are read as protobuf-es reads them. */
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const half = fc.oneof(
   fc.constantFrom(0, 1, -1, 2 ** 31 - 1, -(2 ** 31)),
 );
 
-/** The oracle's value for eight fixed bytes, given as two halves. */
+/** Returns protobuf-es' value for eight fixed bytes, which are given as two halves. */
 function fixed(lo: number, hi: number): BinaryReader {
   const bytes = new DataView(new ArrayBuffer(8));
   bytes.setInt32(0, lo, true);
@@ -25,7 +25,7 @@ function fixed(lo: number, hi: number): BinaryReader {
   return new BinaryReader(new Uint8Array(bytes.buffer));
 }
 
-/** The oracle's value for a varint, given as two halves. */
+/** Returns protobuf-es' value for a varint, which is given as two halves. */
 function varint(lo: number, hi: number): BinaryReader {
   const bytes: number[] = [];
   let rest = BigInt(fixed(lo, hi).fixed64());
@@ -34,7 +34,7 @@ function varint(lo: number, hi: number): BinaryReader {
 }
 
 describe('two halves', () => {
-  it('are the values that the oracle reads', () => {
+  it('give the values that protobuf-es reads', () => {
     fc.assert(
       fc.property(half, half, (lo, hi) => {
         expect(uint64Of(lo, hi)).toBe(fixed(lo, hi).fixed64());

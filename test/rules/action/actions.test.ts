@@ -39,7 +39,7 @@ describe('values of actions', () => {
     expect(await at(0xffffffff)).toHaveLength(1);
   });
 
-  it('have 32 bits in addresses', async () => {
+  it('have 32 bits if they are addresses', async () => {
     const at = (address: bigint) => doing({ write_data: { address } });
     const code = 'write-data-address-range';
     expect(await found(oneContext, code, at(0xffffffffn))).toEqual([]);
@@ -76,8 +76,8 @@ describe('values of actions', () => {
     expect(finding?.path).toBe(`${path}.contexts[0].operations[3].actions[0].enable_lcu.lcu_index`);
   });
 
-  it('are those of the last member', async () => {
-    // Another member replaces the invalid member.
+  it('are those of the last member of a oneof', async () => {
+    // A later member of the oneof replaces the invalid member.
     const content = spoiled(oneContext, doing({ enable_lcu: { lcu_index: 256 }, none: {} }));
     const findings = await findingsIn(memorySource(encoded(content)), 'lcu-range', 'oneof-multiple-members');
     expect(findings.map(({ code }) => code)).toEqual(['oneof-multiple-members']);
@@ -115,7 +115,7 @@ describe('the start address of a sequencer', () => {
     expect(await start({ initial_l3_info: written })).toEqual(['initial-l3-info-ignored .initial_l3_info']);
   });
 
-  it('has 19 bits if the legacy address counts', async () => {
+  it('has 19 bits if the legacy field is used', async () => {
     expect(await start({ initial_l3_legacy: 0x7ffff })).toEqual([]);
     expect(await start({ initial_l3_legacy: 0x80000 })).toEqual([
       'initial-l3-legacy-bits .initial_l3_legacy',

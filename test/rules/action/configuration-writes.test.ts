@@ -12,7 +12,7 @@ import { findings } from '../findings.js';
 const OPERATIONS = `${CONTEXT}.operations`;
 const FIRST_ID = 10_000;
 
-/** Data of `length` bytes that claims `words` words. */
+/** Makes data of `length` bytes whose header claims `words` words. */
 function data(length: number, words: number): Uint8Array {
   const bytes = new Uint8Array(Math.max(length, 4)).fill(7);
   new DataView(bytes.buffer).setUint32(0, words - 1, true);
@@ -21,10 +21,10 @@ function data(length: number, words: number): Uint8Array {
 
 const SOME = data(16, 2);
 
-/** A write; undefined for another action. */
+/** The write of an action; undefined for another action. */
 type Write = readonly [channel: number, data: Uint8Array] | undefined;
 
-/** Operations of writes, added after the existing ones. */
+/** Adds operations with these writes after the existing ones. */
 const writing = (...lists: readonly (readonly Write[])[]): Change => {
   let id = FIRST_ID;
   const actionOf = (write: Write): Fields => ({
@@ -100,7 +100,7 @@ describe('the data of a write', () => {
   });
 });
 
-describe('writes in a row', () => {
+describe('consecutive writes', () => {
   const NONE = new Uint8Array();
 
   it.each<[string, readonly (readonly Write[])[], readonly string[]]>([
@@ -164,7 +164,7 @@ describe('writes in a row', () => {
     ]);
   });
 
-  it('exceed the limit from 65,536 writes to one channel on', async () => {
+  it('exceed the limit if there are 65,536 writes to one channel or more', async () => {
     const many = (count: number, other = 0): Change =>
       writing([...Array<Write>(count).fill([0, SOME]), ...Array<Write>(other).fill([1, SOME])]);
     expect(await found(oneContext, 'ccw-burst-limit', many(65_535))).toEqual([]);

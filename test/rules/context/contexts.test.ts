@@ -87,7 +87,7 @@ describe('input data of a context', () => {
     expect(await found(oneContext, 'allow-input-runs', actions(...lists))).toEqual(expected);
   });
 
-  it('comes through an edge layer of the same kind', async () => {
+  it('comes through an edge layer of the same kind at the other end', async () => {
     const code = 'allow-input-connection-type';
     const type = (make: () => Fields, context: string, value: number) =>
       found(
@@ -98,7 +98,7 @@ describe('input data of a context', () => {
     expect(await type(oneContext, CONTEXT, 0)).toEqual([]);
     expect(await type(oneContext, CONTEXT, 3)).toHaveLength(1);
     expect(await type(twoContexts, SECOND, 1)).toEqual([]);
-    // A missing type is 0, a boundary: the finding points at the message.
+    // A missing type is read as 0, a boundary; the finding points at the message, because there is no record.
     expect(await type(twoContexts, SECOND, 0)).toEqual([
       `warning ${SECOND}.operations[0].actions[0].allow_input_dataflow`,
     ]);
@@ -210,13 +210,13 @@ describe('edges inside the model', () => {
     expect(missing?.related).toEqual(due);
   });
 
-  it('read from earlier contexts, and in some releases from their own', async () => {
+  it('read from earlier contexts, and in some releases also from their own', async () => {
     const order = (index: number) => found(twoContexts, 'inter-context-order', [entry, merged({ index })]);
     expect(await order(0)).toEqual([]);
     expect(await order(1)).toEqual([`warning ${entry}.index`]);
     expect(await order(2)).toEqual([`error ${entry}.index`]);
-    // In the first context, a missing index equals the context's own index: the finding points at
-    // `connected_contexts`, which also names the index.
+    // In the first context, a missing index is read as the context's own index. The finding points at
+    // `connected_contexts`, whose text also names the index.
     const [group] = twoContexts().network_groups as [Fields];
     const [, second] = group.contexts as [Fields, Fields];
     const [sink] = (second.metadata as Fields).edge_layers as [Fields];
@@ -225,7 +225,7 @@ describe('edges inside the model', () => {
     ]);
   });
 
-  it('may have other rows at each end, if the number of bytes is the same', async () => {
+  it('may have different rows at each end, if the number of bytes is the same', async () => {
     const sink = `${SECOND}.metadata.edge_layers[0].layer_info.edge_layer_base`;
     const code = 'inter-context-size-mismatch';
     expect(await found(twoContexts, code, [sink, () => base(shape(8, 16, 16), 2)])).toEqual([]);
@@ -234,7 +234,7 @@ describe('edges inside the model', () => {
     ]);
   });
 
-  it('need the extension for padded buffers, or its flag in files without a version', async () => {
+  it('need the extension for padded buffers, or its flag in files without a header version', async () => {
     const code = 'ddr-extension-missing';
     const none: Change = ['extensions', () => []];
     const old = set('header.version', 0n);
@@ -260,7 +260,7 @@ describe('edges inside the model', () => {
     const code = 'connected-context-name-mismatch';
     const name = (value: string | Uint8Array): Change => [`${CONTEXT}.metadata`, merged({ name: value })];
     expect(await found(twoContexts, code, name('context_0'))).toEqual([]);
-    // A name that is not UTF-8 cannot be compared.
+    // A name that is not UTF-8 is not compared.
     expect(await found(twoContexts, code, name(Uint8Array.of(0x63, 0xff)))).toEqual([]);
     expect(await found(twoContexts, code, name('other'))).toHaveLength(2);
     const nameless: Change = [

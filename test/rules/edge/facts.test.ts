@@ -1,4 +1,4 @@
-/** Facts about layers from one pass equal those of the oracle. */
+/** Facts about layers from one pass equal those from protobuf's own codec. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5;
 
 type Layer = ProtoMDLEdgeLayerInfo | ProtoMDLEdgeLayerMux | ProtoMDLEdgeLayerPlanes;
 
-/** Layers in visiting order: parts before their containers. */
+/** Returns the layers in the order of the visit: parts before their containers. */
 function layersOf(edge: { readonly case?: string | undefined; readonly value?: unknown }): Layer[] {
   const layer = edge.value as Layer | undefined;
   if (layer === undefined) return [];
@@ -39,7 +39,7 @@ function layersOf(edge: { readonly case?: string | undefined; readonly value?: u
   return edge.case === 'layerPlanes' ? [...parts((layer as ProtoMDLEdgeLayerPlanes).planes), layer] : [layer];
 }
 
-/** Indexes of the first non-finite value, and of the first zero, in a list of doubles. */
+/** Returns the indexes of the first non-finite value, and of the first zero, in a list of doubles. */
 const oddOnes = (list: readonly number[] = []) => ({
   length: list.length,
   nonfinite: list.findIndex((value) => !Number.isFinite(value)),
@@ -93,7 +93,7 @@ function read(layer: LayerFacts): object {
   };
 }
 
-/** Complete records with each field once, which random records seldom are. */
+/** Complete records with each field once, which randomly generated records seldom are. */
 const WHOLE = [
   { direction: 1, edge: tensorWith({}) },
   { direction: 1, edge: tensorWith({ numericInfo: { qpScales: [1] } }) },
@@ -104,7 +104,7 @@ function tensorWith(numeric: object) {
   return { case: 'layerInfo', value: { name: 'n', edgeLayerBase: { features: 3 }, ...numeric } } as const;
 }
 
-it('layers are read as the oracle reads them', { timeout: 60_000 }, () => {
+it('layers are read as protobuf’s own codec reads them', { timeout: 60_000 }, () => {
   const property = fc.property(
     arbitraryMessage(ProtoMDLEdgeLayerSchema, { depth: 6, records: 16 }).map(({ bytes }) => bytes),
     (bytes) => {
@@ -126,7 +126,7 @@ it('layers are read as the oracle reads them', { timeout: 60_000 }, () => {
       visitLayers(edge, edge.view, (layer) => seen.push(read(layer)));
       expect(seen).toEqual(layersOf(oracle.edge).map(said));
       expect(edge).toMatchObject({ type: oracle.edgeLayerType, direction: oracle.direction });
-      // Most layers have a tensor and no merging, and are read without views.
+      // Most layers have a tensor and no fields that merge; these are read without views.
       const direct = readEdge(fields);
       if (direct === undefined) return;
       expect(direct.tensor === undefined ? [] : [read(direct.tensor)]).toEqual(seen);
@@ -160,7 +160,7 @@ it('sizes are exact', () => {
     for (const [a, b, c, d] of list) sum.add(a, b, c, d);
     const expected = list.reduce((all, product) => all + product.reduce((p, n) => p * BigInt(n), 1n), 0n);
     expect(BigInt(sum.value)).toBe(expected);
-    // Each sum has one representation, so that `===` compares sums.
+    // Each sum has only one representation, so that `===` can compare sums.
     expect(typeof sum.value).toBe(expected <= BigInt(Number.MAX_SAFE_INTEGER) ? 'number' : 'bigint');
   });
   fc.assert(property, { numRuns: RUNS });

@@ -1,4 +1,4 @@
-/** The nearest values with and without a finding. */
+/** For each limit, the nearest values with a finding and without. */
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../scripts/corpus/encode.js';
 import { CONTEXT, drop, put, spoiled, withoutWait } from '../../../scripts/corpus/faults.js';
@@ -12,7 +12,10 @@ const BASE = `${OUTPUT}.layer_info.edge_layer_base`;
 const NUMERIC = `${OUTPUT}.layer_info.numeric_info`;
 const LEAF = `${OUTPUT}.layer_mux.predecessors[0].layer_info`;
 
-/** Findings of a model with other values in the base of its output, without consequences for sizes. */
+/**
+ * Returns the findings in a model after values of its output's base are changed; findings about the resulting
+ * sizes are left out.
+ */
 async function withBase(values: Fields): Promise<readonly string[]> {
   const content = spoiled(oneContext, change(BASE, values), [`${CONTEXT}.operations`, withoutWait(0)]);
   const { codes } = await layerFindings(content);
@@ -73,7 +76,7 @@ describe('the base of a boundary layer', () => {
     expect(await withBase({ padded_height: 32768, padded_width: 32768 })).toEqual([
       'error edge-shape-overflow',
     ]);
-    // Elements of eight bytes are larger than floats.
+    // Elements of eight bytes are twice as large as floats.
     const wide = { ...square(16384, 32767), data_bytes: 8 };
     expect(await withBase({ ...wide, width: 32768, padded_width: 32768 })).toEqual([
       'error edge-data-bytes',
@@ -104,7 +107,7 @@ describe('quantization', () => {
     expect((await layerFindings(spoiled(oneContext, change(NUMERIC, values)))).codes).toEqual(codes);
   });
 
-  it('has its finding at the invalid one of several scales', async () => {
+  it('has its finding at the scale that is invalid, if there are several', async () => {
     const { diagnostics } = await layerFindings(
       spoiled(oneContext, change(NUMERIC, { qp_scales: [1, 2, 0] })),
     );
@@ -118,7 +121,7 @@ describe('names', () => {
   it.each([
     ['x'.repeat(127), []],
     ['x'.repeat(128), ['error edge-name-too-long']],
-    // 124 and 128 bytes, of 31 and 32 characters of four bytes.
+    // 124 and 128 bytes: 31 and 32 characters of four bytes each.
     ['😀'.repeat(31), []],
     ['😀'.repeat(32), ['error edge-name-too-long']],
   ])('%s', async (name, codes) => {
@@ -151,7 +154,7 @@ describe('layers between contexts', () => {
 });
 
 describe('parts', () => {
-  it('of a mux are checked as boundary layers, for any connection of the mux', async () => {
+  it('of a mux are checked as boundary layers, whatever the connection of the mux is', async () => {
     const changes = [drop(`${LEAF}.numeric_info`), change(`${LEAF}.edge_layer_base`, { buffer_indices: [] })];
     const codes = ['error edge-buffer-indices-missing', 'warning edge-numeric-info-missing'];
     expect((await layerFindings(spoiled(nestedMux, ...changes))).codes).toEqual(codes);
@@ -234,7 +237,7 @@ describe('kinds', () => {
     expect((await layerFindings(spoiled(oneContext, change(OUTPUT, values)))).codes).toEqual(codes);
   });
 
-  it('of connections have different findings: some releases know a cache', async () => {
+  it('of connections have different findings, because some releases know a cache', async () => {
     const to = (edge_connection_type: number) =>
       layerFindings(spoiled(oneContext, change(`${OUTPUT}.context_switch_info`, { edge_connection_type })));
     expect((await to(3)).codes).toEqual(['warning edge-connection-type-unknown']);

@@ -19,19 +19,19 @@ describe('names of groups', () => {
     expect((await findings(spoiled(twoGroups, put(second, 'name', 'day')), CODES)).lines).toHaveLength(1);
   });
 
-  it('of variants are not duplicates', async () => {
+  it('of variants do not count as duplicates', async () => {
     const group = (oneContext().network_groups as Fields[])[0] as Fields;
     const content = spoiled(oneContext, asPartial, [
       'network_groups[0].partial_network_groups',
       (list) => [...(list as Value[]), { network_group: group, layout: {} }],
     ]);
     expect((await findings(content, CODES)).lines).toEqual([]);
-    // Groups of later layouts need no metadata.
+    // Groups of later layouts do not need metadata.
     const two = spoiled(() => content, append('network_groups', { ops: [{}] }, { ops: [{}] }));
     expect((await findings(two, CODES)).lines).toEqual([]);
   });
 
-  it('are equal if all are missing', async () => {
+  it('count as equal if all are missing', async () => {
     const content = spoiled(
       oneContext,
       append('network_groups', {}, {}),

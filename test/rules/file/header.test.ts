@@ -34,7 +34,7 @@ describe('the header', () => {
     expect((await findings(content, HEADER)).lines).toEqual(expected);
   });
 
-  it('is not reported as missing if it could not be read, or the file is cut', async () => {
+  it('is not reported as missing if it could not be read, or if the file is cut', async () => {
     const broken = seq(raw(1, len(hex('08')), {}), { network_groups: [] });
     expect((await findings(broken, HEADER)).lines).toEqual([]);
     const cutVersion = spoiled(oneContext, ['header', () => seq({ hw_arch: 1 }, hex('20'))]);
@@ -73,7 +73,7 @@ describe('extensions', () => {
     expect((await findings(content, EXTENSIONS)).lines).toEqual([]);
   });
 
-  it('need a header version, in either list', async () => {
+  it('need a header version, whichever list they are in', async () => {
     const only = (list: string) => spoiled(oneContext, drop('header.version'), drop(list));
     expect((await findings(only('optional_extensions'), EXTENSIONS)).lines).toEqual([
       'warning extensions-need-header-version extensions[0]',
@@ -81,7 +81,8 @@ describe('extensions', () => {
     expect((await findings(only('extensions'), EXTENSIONS)).lines).toEqual([
       'warning extensions-need-header-version optional_extensions[0]',
     ]);
-    // A lost group does not hide the version, unless the header may be lost too.
+    // If a group cannot be read, the header's version is still reported as missing, unless the header itself
+    // may be in the unreadable part.
     const lost = put('network_groups[0].contexts[0].metadata', 'lost', seq(hex('0a7f')));
     const group = spoiled(oneContext, lost, drop('header.version'), drop('optional_extensions'));
     expect((await findings(group, EXTENSIONS)).lines).toEqual([
@@ -95,13 +96,13 @@ describe('extensions', () => {
 });
 
 describe('flags', () => {
-  it('count as 0 if they are missing', async () => {
+  it('are read as 0 if they are missing', async () => {
     const { lines } = await findings(spoiled(oneContext, drop('included_features')), FEATURES);
     // The file has the extension for padded buffers.
     expect(lines).toEqual(['info included-features-mismatch ']);
   });
 
-  it('are used with header version 0', async () => {
+  it('count only with header version 0', async () => {
     const content = spoiled(oneContext, drop('header.version'), put('included_features.ddr', 'flag', true));
     expect((await findings(content, FEATURES)).lines).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('a group of a later layout', () => {
     expect(lines).toEqual([`info newer-layout network_groups[0].${path}`]);
   });
 
-  it('is reported once, at its first such field', async () => {
+  it('is reported once, at its first field of a later layout', async () => {
     const both = withField({ pad_edges: [{ src: 1 }], network_group_name: 'net' });
     expect((await findings(both, CODES)).lines).toEqual(['info newer-layout network_groups[0].pad_edges[0]']);
     const scalarFirst = withField({ network_group_name: 'net', pad_edges: [{ src: 1 }] });
@@ -43,7 +43,7 @@ describe('a group of a later layout', () => {
     }
   });
 
-  it('is only a group with a later field', async () => {
+  it('must have a field of a later layout', async () => {
     expect((await findings(oneContext(), CODES)).lines).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('frame-checksum-mismatch', () => {
     expect(places(judged)).toEqual([['frame-checksum-mismatch', 16, 16]]);
   });
 
-  it('is not checked when checksums are skipped, nor in a bare message', async () => {
+  it('is not reported when checksums are skipped, nor for a bare message', async () => {
     const file = patched(await framedFile({ version: 2 }), 12, 0);
     expect(await judge(file, 'auto', null)).toMatchObject({ codes: [], checksum: 'skipped' });
     expect(await judge(file.subarray(44))).toMatchObject({ codes: [], checksum: 'none' });

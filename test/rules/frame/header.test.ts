@@ -5,7 +5,7 @@ import { judge, onlyMessage, places } from './judge.js';
 const HEADER_SIZES = [32, 28, 44, 56] as const;
 
 describe('frame-truncated-header', () => {
-  it.each([0, 1, 2, 3] as const)('version %i: every length up to the header', async (version) => {
+  it.each([0, 1, 2, 3] as const)('version %i: every length below that of the header', async (version) => {
     const file = await framedFile({ version, message: ramp(80) });
     for (let length = 0; length < HEADER_SIZES[version]; length++) {
       const judged = await judge(file.subarray(0, length), 'framed');

@@ -12,7 +12,7 @@ export interface Judged extends FrameResult {
   readonly codes: readonly string[];
 }
 
-/** Every finding of the frame's rules about a file in memory. */
+/** Returns every finding of the frame's rules about a file in memory. */
 export async function judge(
   file: Uint8Array,
   mode: FramingMode = 'auto',
@@ -39,12 +39,12 @@ export async function judge(
   return { ...judgement, findings, codes: findings.map(({ code }) => code) };
 }
 
-/** Code, offset and length of each finding. */
+/** Returns the code, offset and length of each finding. */
 export function places(judged: Judged): readonly (readonly [string, number, number])[] {
   return judged.findings.map(({ code, offset, length }) => [code, offset, length]);
 }
 
-/** The text of the only finding. */
+/** Returns the text of the only finding. */
 export function onlyMessage(judged: Judged): string {
   if (judged.findings.length !== 1) throw new Error(`expected one finding: ${judged.codes.join(', ')}`);
   const message = judged.findings[0]!.message;

@@ -8,15 +8,18 @@ const file = (version: 0 | 1 | 2 | 3) =>
   version === 3 ? alignedFile() : framedFile({ version, ...(version === 0 ? {} : { ccws: ramp(16) }) });
 
 describe('frame-length-mismatch', () => {
-  it.each([0, 1, 2, 3] as const)('version %i: a shortened and a lengthened file', async (version) => {
-    const whole = await file(version);
-    expect((await judge(whole)).codes).toEqual([]);
-    for (const other of [whole.subarray(0, -1), Uint8Array.of(...whole, 0)]) {
-      const judged = await judge(other);
-      expect(places(judged)).toEqual([['frame-length-mismatch', 8, 4]]);
-      expect(judged).toMatchObject({ length: 'differs', checksum: 'skipped' });
-    }
-  });
+  it.each([0, 1, 2, 3] as const)(
+    'version %i: reported for a shortened and for a lengthened file',
+    async (version) => {
+      const whole = await file(version);
+      expect((await judge(whole)).codes).toEqual([]);
+      for (const other of [whole.subarray(0, -1), Uint8Array.of(...whole, 0)]) {
+        const judged = await judge(other);
+        expect(places(judged)).toEqual([['frame-length-mismatch', 8, 4]]);
+        expect(judged).toMatchObject({ length: 'differs', checksum: 'skipped' });
+      }
+    },
+  );
 
   it('names the claimed and the real size, and the fields with the other claims', async () => {
     const whole = await alignedFile();
@@ -47,7 +50,7 @@ describe('frame-length-mismatch', () => {
     }
   });
 
-  it('suppresses the finding about the zero point, which a wrong size moves', async () => {
+  it('replaces the finding about the zero point, which a wrong size moves', async () => {
     const judged = await judge(patched(await alignedFile(), 11, MESSAGE.length + 1));
     expect(judged.codes).toEqual(['frame-length-mismatch']);
   });
@@ -58,7 +61,7 @@ describe('frame-size-wrap', () => {
     [1, 16],
     [2, 20],
   ] as const)('version %i: points at the field that wraps', async (version, offset) => {
-    // The message claims 3 bytes more than the file has after the header.
+    // The header claims 3 bytes more for the message than the file has after the header.
     const whole = await framedFile({ version });
     const wrapping = patched64(patched(whole, 11, MESSAGE.length + 3), offset, 2n ** 64n - 3n);
     const judged = await judge(wrapping);
@@ -67,7 +70,7 @@ describe('frame-size-wrap', () => {
     expect(onlyMessage(judged)).toContain('18,446,744,073,709,551,613 bytes (0xfffffffffffffffd)');
   });
 
-  it('a message size that equals the size of the file is not the size that wraps', async () => {
+  it('is not reported for the size that equals the file’s, but for the size that wraps around', async () => {
     const whole = await framedFile({ version: 1 });
     expect(whole.length).toBeLessThan(256);
     const surplus = BigInt(whole.length - MESSAGE.length);
@@ -75,7 +78,7 @@ describe('frame-size-wrap', () => {
     expect(places(judged)).toEqual([['frame-size-wrap', 16, 8]]);
   });
 
-  it('version 3: either 64-bit size', async () => {
+  it('version 3: reported at either 64-bit size', async () => {
     const whole = await alignedFile({ withoutProtoHash: true });
     const ccws = BigInt(whole.length - 56 - MESSAGE.length - 8);
     const additional = await judge(patched64(patched64(whole, 20, ccws + 10n), 32, 2n ** 64n - 2n));
@@ -91,14 +94,14 @@ describe('frame-size-wrap', () => {
     expect(judged.codes).toEqual(['frame-size-wrap', 'frame-checksum-mismatch']);
   });
 
-  it('cannot happen in version 0, whose sum has no 64-bit term', async () => {
+  it('cannot occur in version 0, whose sum of sizes has no 64-bit term', async () => {
     const whole = await framedFile({ version: 0 });
     expect((await judge(patched(whole, 8, 0xff, 0xff, 0xff, 0xff))).codes).not.toContain('frame-size-wrap');
   });
 });
 
 describe('frame-proto-too-large', () => {
-  it.each([0, 1, 2, 3] as const)('version %i: from 2^31 on', async (version) => {
+  it.each([0, 1, 2, 3] as const)('version %i: reported from 2^31 bytes on', async (version) => {
     const whole = await file(version);
     const codes = async (...size: number[]) => (await judge(patched(whole, 8, ...size))).codes;
     expect(await codes(0x7f, 0xff, 0xff, 0xff)).toEqual(['frame-length-mismatch']);

@@ -9,7 +9,7 @@ describe('frame-padding-exceeds-ccws', () => {
     const padding = new Uint8Array(4096 - 56 - MESSAGE.length);
     const exact = await alignedFile({ padding, ccws: new Uint8Array(0) });
     expect((await judge(exact)).codes).toEqual([]);
-    const judged = await skipChecksums(patched(exact, 28, 0, 0, 0x0f, 0xc3)); // 4035 bytes, one too many
+    const judged = await skipChecksums(patched(exact, 28, 0, 0, 0x0f, 0xc3)); // 4035 bytes of padding, which is one too many
     expect(places(judged)).toEqual([['frame-padding-exceeds-ccws', 28, 4]]);
     expect(onlyMessage(judged)).toBe(
       'padding_size is 4,035 bytes (0xfc3), the section that contains it has 4,034 bytes (0xfc2)',
@@ -18,13 +18,13 @@ describe('frame-padding-exceeds-ccws', () => {
     expect(most.codes).toEqual(['frame-padding-exceeds-ccws']);
   });
 
-  it('is a contradiction within the header, for any size of the file', async () => {
+  it('is a contradiction within the header, whatever the size of the file is', async () => {
     const file = patched(await alignedFile(), 28, 0x80, 0, 0, 0).subarray(0, 4100);
     expect((await judge(file)).codes).toEqual(['frame-length-mismatch', 'frame-padding-exceeds-ccws']);
   });
 
   it('concerns version 3 only', async () => {
-    // The same bytes are part of a reserved field in version 2.
+    // In version 2, the same bytes are part of a reserved field.
     const file = await framedFile({ version: 2, ccws: ramp(8) });
     expect((await skipChecksums(patched(file, 28, 0xff))).codes).toEqual(['frame-reserved-nonzero']);
   });
@@ -40,7 +40,7 @@ describe('frame-padding-nonzero', () => {
     expect((await skipChecksums(patched(file, 4096, 9))).codes).toEqual([]);
   });
 
-  it('is left out if the sizes are wrong', async () => {
+  it('is not reported if the sizes are wrong', async () => {
     const file = patched(await alignedFile(), 1000, 1);
     expect((await skipChecksums(file.subarray(0, 4000))).codes).toEqual(['frame-length-mismatch']);
   });
@@ -55,7 +55,7 @@ describe('frame-zero-point-misaligned', () => {
     );
   });
 
-  it.each([-1, 1])('is exact to the byte: %i', async (by) => {
+  it.each([-1, 1])('is reported for every offset that is not aligned: %i', async (by) => {
     const padding = new Uint8Array(4034 + by);
     expect((await judge(await alignedFile({ padding }))).codes).toEqual(['frame-zero-point-misaligned']);
   });
@@ -83,7 +83,7 @@ describe('frame-reserved-nonzero', () => {
     }
   });
 
-  it('is reported for each field', async () => {
+  it('is reported for each reserved field', async () => {
     const file = patched(await framedFile({ version: 2 }), 28, ...new Array<number>(16).fill(0xff));
     expect(places(await judge(file))).toEqual([
       ['frame-reserved-nonzero', 28, 8],

@@ -51,7 +51,7 @@ describe('pointers', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('past a cut are one finding, at the pointer that reaches furthest', async () => {
+  it('past a cut have one finding, at the pointer that reaches furthest', async () => {
     const whole = spoiled(pointers, pointing(24n, 24));
     const size = (await frame(encode(ProtoMDLMdlSchema, whole).bytes, words(2))).bytes.length;
     for (const [missing, expected] of [
@@ -63,7 +63,7 @@ describe('pointers', () => {
       const { lines } = await findings(whole, CODES, words(2), size - missing);
       expect(lines).toEqual(expected.map((path) => `error frame-ccw-ptr-out-of-range ${path}`));
     }
-    // A pointer that no file with this header could hold is a different finding.
+    // A pointer that is invalid for every file with this header has another finding.
     const { diagnostics } = await findings(
       spoiled(() => whole, pointing(24n, 25)),
       CODES,
@@ -82,13 +82,13 @@ describe('pointers', () => {
 describe('configuration words', () => {
   const pointer = { write_data_ccw_ptr: {} };
 
-  it('are referenced by pointers in versions 1 to 3, and stored in the message in version 0', async () => {
+  it('need pointers in versions 1 to 3, and are in the message in version 0', async () => {
     expect((await findings(oneContext(), CODES, { version: 0 })).lines).toEqual([]);
     for (const version of [1, 2, 3] as const) {
       expect((await findings(oneContext(), CODES, { version })).lines).toHaveLength(4);
       expect((await findings(withoutWrites(), CODES, { version })).lines).toEqual([]);
     }
-    // An empty pointer counts, too.
+    // An empty pointer counts as a pointer, too.
     const { lines } = await findings(spoiled(oneContext, append(ACTIONS, pointer)), CODES, { version: 0 });
     expect(lines).toEqual([`error frame-ccw-kind-mismatch ${ACTIONS}[3].write_data_ccw_ptr`]);
   });
@@ -127,7 +127,7 @@ describe('external resources', () => {
   });
 });
 
-/** Findings are the same for every way of reading a file. */
+/** The findings are the same, however the file is read. */
 describe('any source', () => {
   const LISTS = [
     'network_groups[0].preliminary_config.operation[0].actions',

@@ -33,7 +33,7 @@ it.each([
 describe('a group without contexts', () => {
   const empty = spoiled(smallest, drop('network_groups[0].contexts'));
 
-  it('is reported, with other missing parts', async () => {
+  it('is reported, and other missing parts as well', async () => {
     expect((await findings({ network_groups: [{}] }, CODES)).lines).toEqual([
       'error no-contexts network_groups[0]',
       'warning preliminary-config-missing network_groups[0]',
@@ -49,7 +49,7 @@ describe('a group without contexts', () => {
     expect((await findings(op, CODES)).lines).toEqual(['error no-contexts network_groups[0].ops[1].core_op']);
   });
 
-  it('is not reported if it only contains other groups', async () => {
+  it('is not reported if it contains other groups', async () => {
     for (const lift of [asPartial, asOp, asPartialCoreOp]) {
       expect((await findings(spoiled(smallest, lift), CODES)).lines).toEqual([]);
     }

@@ -26,7 +26,7 @@ const decoding = (kind: string, decoder: Fields): Fields => ({
 });
 
 describe('input pads of nodes on the host', () => {
-  it('lead to an output of the device', async () => {
+  it('must lead to an output of the device', async () => {
     expect(await linesOf([argmax(7)], [WIRE])).toEqual([]);
     expect(await linesOf([argmax(7)], [])).toEqual([`error ${CODES[0]} ${OPS}[1].input_pads[0].index`]);
     expect(await linesOf([argmax(7)], [{ src: 2, dst: 7 }])).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('input pads of nodes on the host', () => {
     expect((await findings(spoiled(oneContext, ...changes), CODES)).lines).toEqual([]);
   });
 
-  it('read an absent index as 0, and an absent pad of a layer as missing', async () => {
+  it('read an absent index as 0, and treat an absent pad of a layer as missing', async () => {
     expect(await linesOf([{ logits_op: {}, input_pads: [{}] }], [{ src: OUTPUT_PAD }])).toEqual([]);
     const edges = `${CONTEXT}.metadata.edge_layers[1]`;
     const [, ...others] = asGraph([argmax(7)], [{ src: 0, dst: 7 }]);
@@ -90,7 +90,7 @@ describe('the name of a group that is a graph, with variants for older releases'
     expect(await linesOf('net', 'other')).toEqual([coreOp]);
   });
 
-  it('has to equal the variant’s name in the last group only, because loaders look up that group first', async () => {
+  it('must equal the variant’s name in the last group only, because loaders look up that group first', async () => {
     expect(await linesOf('other', 'net', named('last'))).toEqual([]);
   });
 });
@@ -155,13 +155,13 @@ describe('releases', () => {
     outcomeIn(bytesOf(spoiled(oneContext, ...asGraph(nodes, edges))), '4.20.0');
   const unknown = decoding('yolo_nms_op', { pad_index: 7 });
 
-  it('refuse nodes without input, and crash on decoders without a node', async () => {
+  it('refuse nodes without input, and crash for decoders without a node', async () => {
     expect(await of([argmax(7)], [WIRE])).toBe('accepts');
     expect(await of([argmax(7)], [])).toBe('load 26 post-process-pad-unconnected');
     expect(await of([unknown], [WIRE])).toBe('load crashes post-process-decoder-unknown-pad');
   });
 
-  it('check node by node, and first the edges to each node', async () => {
+  it('check node by node, and the edges to each node first', async () => {
     expect(await of([unknown, argmax(8)], [WIRE])).toBe('load crashes post-process-decoder-unknown-pad');
     expect(await of([unknown, argmax(8)], [])).toBe('load 26 post-process-pad-unconnected');
   });

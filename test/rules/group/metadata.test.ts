@@ -25,7 +25,7 @@ describe('names', () => {
   it.each([
     [127, []],
     [128, ['network-group-name-too-long', 'network-full-name-too-long']],
-    // A name that is longer than the kept part of a string.
+    // A name that is longer than the part of a string that the validator stores.
     [100_000, ['network-group-name-too-long', 'network-full-name-too-long']],
   ])('of %i bytes', async (length, codes) => {
     const content = spoiled(oneContext, put(NAME, 'name', 'n'.repeat(length)));
@@ -46,7 +46,7 @@ describe('names', () => {
     expect(await codesOf(content)).toEqual(codes);
   });
 
-  it('of networks count only if there may be several', async () => {
+  it('of networks are needed only if there may be several networks', async () => {
     const one = (names: Value) => spoiled(oneContext, ['network_groups[0].networks_names', () => names]);
     expect(await codesOf(one(['n'.repeat(300)]))).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('names', () => {
 });
 
 describe('figures', () => {
-  it.each([0, 1e-300, 5e-324, 1e308])('%d frames a second', async (fps) => {
+  it.each([0, 1e-300, 5e-324, 1e308])('of %d frames a second', async (fps) => {
     expect(await codesOf(spoiled(oneContext, put(`${METADATA}.bottleneck_fps`, 'fps', fps)))).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('figures', () => {
     expect(await codesOf(content)).toEqual(codes);
   });
 
-  it('indices equal positions', async () => {
+  it('indices of contexts must equal their positions', async () => {
     const index = (group: number, value: number) =>
       put(`network_groups[${group}].network_group_metadata.network_group_index`, `index ${group}`, value);
     expect(await codesOf(spoiled(twoGroups, index(0, 1), index(1, 0)))).toEqual([

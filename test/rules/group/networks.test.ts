@@ -54,8 +54,8 @@ describe('layers of networks', () => {
   const network = (layer: number, value: number) =>
     put(`${LAYERS}[${layer}].network_index`, `${layer}`, value);
 
-  it('are inputs and outputs', async () => {
-    // The only input of the second network, then its only output.
+  it('must include an input and an output for each network', async () => {
+    // Without the only input of the second network, and then without its only output.
     for (const layer of [1, 4]) {
       expect(await linesOf(network(layer, 0))).toEqual([`warning network-without-layers ${NAMES}[1]`]);
     }
@@ -72,7 +72,7 @@ describe('layers of networks', () => {
     expect(await linesOf(broken)).toEqual([]);
   });
 
-  it('are reported as missing for every network if there are no such layers', async () => {
+  it('are reported as missing for every network if no network has them', async () => {
     const none: Change = [
       LAYERS,
       (layers) =>

@@ -40,7 +40,7 @@ describe('the list of outputs', () => {
     expect(await linesOf(fused, drop(`${FUSED}.updated_sorted_output_names`))).toEqual([
       `error sorted-outputs-missing ${FUSED}`,
     ]);
-    // Without the flag, the group's own list counts, and its entries are the same.
+    // Without the flag, the group's own list counts, and it has the same entries.
     const unset = [drop(`${FUSED}.updated_sorted_output_names`), drop(`${FUSED}.network_has_fused_layers`)];
     expect(await linesOf(fused, ...unset)).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('the list of outputs', () => {
     ]);
   });
 
-  it('contains the leaves of muxes, and not the muxes', async () => {
+  it('contains the leaves of muxes, and not the muxes themselves', async () => {
     expect(await linesOf(nestedMux, set(LIST, ['heads/mux1', 'heads/box', 'heads/class']))).toEqual([
       `error sorted-output-missing-name ${PARTS}[2].layer_mux.predecessors[0].layer_info.name`,
       `error sorted-output-missing-name ${PARTS}[2].layer_mux.predecessors[1].layer_info.name`,
@@ -73,9 +73,9 @@ describe('the list of outputs', () => {
     const names = set(LIST, ['net/postprocess']);
     const graph = append('extensions', { type_index: 13 });
     const { lines } = await findings(spoiled(twoNetworks, names, graph, asOp), CODES);
-    // Streams may end in an operation on the host.
+    // A stream may end in an operation on the host.
     expect(lines).toEqual([]);
-    // Without the extension, the loader sorts the outputs.
+    // Without the extension, the loader sorts the outputs itself.
     const strict = await findings(spoiled(twoNetworks, names, asPartial), CODES);
     expect(strict.lines.filter((line) => line.startsWith('error'))).toHaveLength(3);
   });
@@ -146,7 +146,7 @@ describe('names of streams', () => {
     );
   });
 
-  it('of variants belong to other networks', async () => {
+  it('may be the same in variants, because these belong to other networks', async () => {
     const group = (oneContext().network_groups as Fields[])[0] as Fields;
     const two = spoiled(
       oneContext,
@@ -174,7 +174,7 @@ describe('names of streams', () => {
     ]);
   });
 
-  it('do not exist without a layer', async () => {
+  it('are not missing if there is no layer', async () => {
     expect(await linesOf(twoNetworks, name(2, 'faces/conv9b'), append(LIST, 'faces/conv9b'))).toEqual([
       `warning sorted-output-unknown-name ${LIST}[0]`,
     ]);

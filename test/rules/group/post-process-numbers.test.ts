@@ -16,7 +16,10 @@ const CODES = [
 const INFO = 'network_groups[0].contexts[0].metadata.edge_layers[1].layer_info';
 const LAYER = `${INFO}.edge_layer_base`;
 
-/** Findings about a node on the only output of the device, whose shape may be changed: code and field. */
+/**
+ * Returns the findings (code and field) about a node on the only output of the device, whose shape may be
+ * changed.
+ */
 async function linesOf(node: Fields, shape: Fields = {}, layer: Fields = {}): Promise<readonly string[]> {
   const [withPad, ...graph] = asGraph([node], [{ src: OUTPUT_PAD, dst: 7 }]);
   const { lines } = await findings(
@@ -39,7 +42,7 @@ const yolo = (image: readonly [number, number], ...decoders: readonly Fields[]):
 describe('the image of post-processing', () => {
   const grid = { height: 20, width: 40, padded_height: 20, padded_width: 40 };
 
-  it('is the part that the grids cover; the last cells may lie partly outside', async () => {
+  it('must be the part that the grids cover; the last cells may be partly outside', async () => {
     expect(await linesOf(yolo([160, 320], decoder), grid)).toEqual([]);
     expect(await linesOf(yolo([153, 327], decoder), grid)).toEqual([]);
     expect(await linesOf(yolo([152, 320], decoder), grid)).toEqual([
@@ -80,7 +83,7 @@ describe('thresholds', () => {
     expect(await linesOf(yolov5(changes))).toEqual(lines);
   });
 
-  it('are ignored if no box is dropped', async () => {
+  it('are ignored if every box is kept', async () => {
     expect(await linesOf(yolov5({ nms_score_th: 7, nms_iou_th: 0, bbox_decoding_only: true }))).toEqual([]);
   });
 });
@@ -111,7 +114,7 @@ describe('classes', () => {
     expect(await linesOf(node(81), shape)).toEqual(MISMATCH);
   });
 
-  it('are those of the output with the scores, in kinds with an output for each part', async () => {
+  it('are those of the output with the scores, for kinds with an output for each part', async () => {
     const pads = { reg_pad_index: OUTPUT_PAD, cls_pad_index: OUTPUT_PAD, stride: 8 };
     const node = (classes: number): Fields =>
       yolov5({
@@ -132,7 +135,7 @@ describe('classes', () => {
     expect(await linesOf(ssd([1, 2]), shape)).toEqual(MISMATCH);
   });
 
-  it('agree with the output pad, which may leave out the background', async () => {
+  it('must agree with the output pad, which may leave out the background', async () => {
     const node = (ofPad: number, changes: Fields = {}): Fields => ({
       ...yolov5(changes),
       output_pads: [{ index: 8, name: 'out', nms_shape: { number_of_classes: ofPad } }],
@@ -142,7 +145,7 @@ describe('classes', () => {
     expect(await linesOf(node(4, { background_removal: true }))).toEqual([]);
   });
 
-  it('include at least one besides the background, and allow at least one box', async () => {
+  it('must include at least one besides the background, and allow at least one box', async () => {
     const classes = ['warning post-process-no-boxes classes'];
     expect(await linesOf(yolov5({ classes: explicit(0) }))).toEqual(classes);
     expect(await linesOf(yolov5({ classes: 1, background_removal: true }))).toEqual(classes);

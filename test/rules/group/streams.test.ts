@@ -12,7 +12,7 @@ const CODES = ['no-boundary-layers', 'streams-limit', 'dma-channel-budget'];
 const LAYERS = `${CONTEXT}.metadata.edge_layers`;
 const of = shape(16, 64, 16);
 
-/** Contexts, each with numbers of inputs, outputs and DDR pairs. */
+/** Makes contexts, each with these numbers of inputs, outputs and DDR pairs. */
 function network(
   channels: number,
   ...counts: readonly (readonly [inputs: number, outputs: number, pairs: number])[]
@@ -45,7 +45,7 @@ describe('channels', () => {
     [0, [[15, 0, 0]], 0],
     [2, [[15, 0, 0]], 1],
     [1, [[0, 17, 0]], 1],
-    // Boundary layers of all contexts are added up; other layers count in one context only.
+    // Boundary layers of all contexts are added up; other layers only count in their context.
     [
       1,
       [
@@ -86,7 +86,7 @@ describe('channels', () => {
       ],
       2,
     ],
-    // The configuration alone takes all channels, which another rule reports.
+    // The configuration alone takes all channels; another rule reports this.
     [16, [[15, 0, 0]], 0],
     [200, [[17, 0, 0]], 1],
   ] as const)('%i of the configuration, %j', async (channels, counts, found) => {
@@ -101,7 +101,7 @@ describe('channels', () => {
 });
 
 describe('streams', () => {
-  it('are at most 32', async () => {
+  it('may be at most 32', async () => {
     expect((await findings(network(1, [16, 16, 0]), ['streams-limit'])).lines).toEqual([]);
     const { lines, diagnostics } = await findings(network(1, [16, 19, 0]), CODES);
     expect(lines).toEqual([
@@ -114,7 +114,7 @@ describe('streams', () => {
     expect(related[2]).toEqual([`${LAYERS}[33]`, `${LAYERS}[34]`]);
   });
 
-  it('must exist, in a later layout too', async () => {
+  it('must exist, in later layouts too', async () => {
     const inner = [0, 3].map((i) =>
       put(`${LAYERS}[${i}].context_switch_info`, `${i}`, { edge_connection_type: 2 }),
     );
@@ -124,7 +124,7 @@ describe('streams', () => {
     expect((await findings(spoiled(ddr, ...inner, asOp), CODES)).lines).toEqual([
       'warning no-boundary-layers network_groups[0].ops[1].core_op',
     ]);
-    // An unknown connection may be a boundary.
+    // A layer with an unknown connection may be a boundary layer.
     const unknown = put(`${LAYERS}[3].context_switch_info`, 'unknown', { edge_connection_type: 9 });
     expect((await findings(spoiled(ddr, ...inner, unknown), CODES)).lines).toEqual([]);
   });

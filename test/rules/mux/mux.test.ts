@@ -42,7 +42,7 @@ describe('a mux and its predecessors', () => {
     ]);
   });
 
-  it('in a mux in a mux', async () => {
+  it('in a mux that is part of another mux', async () => {
     expect(await codesOf(put(`${INNER}.mux_data.number_of_predecessors`, 'here', 3))).toEqual([
       'error mux-height-ratios-short',
       'error mux-predecessors-overrun',
@@ -58,7 +58,7 @@ describe('a mux and its predecessors', () => {
 });
 
 describe('trees', () => {
-  /** A predecessor that is a tensor. */
+  /** Makes a predecessor that is a tensor. */
   const tensor = (): Fields => {
     const [group] = nestedMux().network_groups as [Fields];
     const [context] = group.contexts as [Fields];
@@ -105,7 +105,7 @@ describe('trees', () => {
 
 describe('rows', () => {
   it('past 2^53 are compared exactly', async () => {
-    // Rows of nearly 2^64 elements.
+    // The rows have nearly 2^64 elements.
     const wide = {
       width: 0xffffffff,
       padded_width: 0xffffffff,
@@ -116,7 +116,7 @@ describe('rows', () => {
     const inner = change(`${INNER}.edge_layer_base`, wide);
     const own = (rows: number) =>
       change(`${MUX}.edge_layer_base`, { ...wide, height: rows, padded_height: rows });
-    // With this change, the inner mux is smaller than its content.
+    // With this change, the inner mux is smaller than its parts.
     const sums = async (rows: number) => {
       const { diagnostics } = await layerFindings(
         spoiled(nestedMux, size(0, 8), size(1, 16), inner, own(rows)),
@@ -130,8 +130,8 @@ describe('rows', () => {
     expect(await sums(33)).toEqual(['mux-size-mismatch']);
   });
 
-  it('of a tensor are compared with the number of turns, fewer or more', async () => {
-    // 8 turns of 1 row; the demuxer copies 4 rows of a tensor of 4 rows.
+  it('of a tensor are compared with the number of turns; fewer and more are reported', async () => {
+    // The mux has 8 turns of 1 row. From a tensor of 4 rows, the demuxer copies only 4 rows.
     const rows = change(leaf(0), { height: 4, padded_height: 4, core_buffers_per_frame: 4 });
     const whole = change(`${MUX}.edge_layer_base`, { height: 32, padded_height: 32 });
     expect(await codesOf(rows, whole)).toEqual([

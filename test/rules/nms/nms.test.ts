@@ -58,7 +58,8 @@ describe('lists of boxes', () => {
       ['error nms-original-name-too-long'],
     ],
     ['no division', { input_division_factor: 0n }, []],
-    // 8 + 1 * 1 * (2 + 8 * max) stays below 2^32 up to 536870910; the host's (1 + 5 * max) * 4 up to 214748364.
+    // The device's frame of 8 + 1 * 1 * (2 + 8 * max) bytes stays below 2^32 for max up to 536870910; the
+    // host's frame of (1 + 5 * max) * 4 bytes for max up to 214748364.
     ['boxes that fit', { number_of_classes: 1n, max_output_size: 214748364n }, []],
     [
       'one more than fits',
@@ -79,7 +80,7 @@ describe('lists of boxes', () => {
     expect(await withInfo(values)).toEqual(codes);
   });
 
-  it('that are not lists of boxes may have any values', async () => {
+  it('are not checked if they are not outputs for boxes', async () => {
     const base = `${LAYERS}[1].layer_info.edge_layer_base`;
     const content = spoiled(
       nms,
@@ -90,7 +91,7 @@ describe('lists of boxes', () => {
   });
 });
 
-/** A network of parts with these class groups, and the resulting whole. */
+/** Makes a network with parts that have these class groups, and with the layer that they form. */
 function parts(groups: readonly bigint[], more: (index: number) => Fields = () => ({})): Fields {
   return spoiled(
     fused,
@@ -143,7 +144,7 @@ describe('parts of a fused layer', () => {
     expect((await layerFindings(parts(groups))).codes).toEqual(codes);
   });
 
-  it('are reported at the first part, with the others', async () => {
+  it('have their finding at the first part, with the others as related places', async () => {
     const { diagnostics } = await layerFindings(parts([0n, 0n, 1n]));
     expect(diagnostics).toMatchObject([
       { path: `${LAYERS}[1]`, related: [{ path: `${LAYERS}[2]` }, { path: `${LAYERS}[3]` }] },
@@ -156,7 +157,7 @@ describe('parts of a fused layer', () => {
     expect(diagnostics).toMatchObject([{ code: 'fused-nms-sum', path: `${WHOLE}.nms_info.max_output_size` }]);
   });
 
-  it('are added up in 32 bits, as in loaders', async () => {
+  it('are added up with 32 bits, as loaders do', async () => {
     const wide = 2n ** 32n;
     for (const [values, codes] of [
       [{ max_output_size: 20n + wide, bbox_size: 8n + 7n * wide }, []],
@@ -171,7 +172,7 @@ describe('parts of a fused layer', () => {
   it('do not count if they are not outputs', async () => {
     const content = spoiled(() => parts([0n, 1n]), change(`${LAYERS}[2]`, { direction: 0 }));
     const { codes } = await layerFindings(content);
-    // Only the part with class group 0 is left of the two parts that are listed and added up.
+    // Of the two parts that are listed and added up, only the part with class group 0 is left.
     expect(codes).toEqual([
       'warning fused-defused-names-mismatch',
       'warning fused-nms-sum',
@@ -243,7 +244,7 @@ describe('a fused layer', () => {
     expect((await layerFindings(content)).codes).toEqual([]);
   });
 
-  it('has to name all its parts', async () => {
+  it('must name all its parts', async () => {
     const content = spoiled(fused, put(`${WHOLE}.defused_layers_names`, 'names', ['fuse/nms1_d0']));
     const { diagnostics } = await layerFindings(content);
     expect(diagnostics).toMatchObject([

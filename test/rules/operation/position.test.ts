@@ -18,7 +18,7 @@ const append =
 const asap: Change = ['extensions', append(EXTENSION.PRELIMINARY_RUN_ASAP)];
 
 describe('operations that wait', () => {
-  it('are reported before the first event', async () => {
+  it('are reported before the first event of a context', async () => {
     const first: Change = [`${CONTEXT}.operations[0].trigger`, () => waits];
     expect(await found(oneContext, 'first-operation-trigger', first)).toEqual([
       `info ${CONTEXT}.operations[0].trigger`,
@@ -36,7 +36,7 @@ describe('operations that wait', () => {
     expect(await found(oneContext, 'first-operation-trigger', later)).toEqual([]);
   });
 
-  it('are each reported in the preliminary configuration', async () => {
+  it('are all reported in the preliminary configuration', async () => {
     const more = [901, 902].map((id) =>
       operation({ ...waits, unique_id: id }, { unique_id: id, ...doNothing }),
     );
@@ -94,7 +94,7 @@ describe('the inputs of a preliminary configuration that runs as soon as possibl
     append(operation({ unique_id: 900, ...whenReady }, ...ids.map(action))),
   ];
 
-  it('are admitted by consecutive actions', async () => {
+  it('are opened by consecutive actions', async () => {
     expect(await found(oneContext, CODE, asap)).toEqual([`warning ${PRELIMINARY}`]);
     expect(await found(oneContext, CODE, asap, letIn(1))).toEqual([]);
     expect(await found(oneContext, CODE, asap, letIn(1, 2, 3))).toEqual([]);

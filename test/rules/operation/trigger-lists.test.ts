@@ -25,10 +25,10 @@ const order = (...ids: number[]): Change =>
 const END = `${CONTEXT}.metadata.cluster_end_guarantee`;
 
 describe('the end of clusters', () => {
-  it('is guaranteed at most once', async () => {
+  it('may be guaranteed only once', async () => {
     const code = 'cluster-end-guarantee-duplicate';
     expect(await found(twoContexts, code, ends([0, 1], [1, 2], [7, 3]))).toEqual([]);
-    // An absent cluster index means cluster 0.
+    // An absent index is read as cluster 0.
     expect(await found(twoContexts, code, ends([0, 1], [4, 2], [0, 3]))).toEqual([`warning ${END}[0]`]);
     const content = spoiled(twoContexts, ends([4, 1], [4, 2], [5, 1], [4, 3]));
     const findings = await findingsIn(memorySource(encoded(content)), code);
@@ -37,7 +37,7 @@ describe('the end of clusters', () => {
     ]);
   });
 
-  it('is guaranteed by a trigger of the group, in any of its contexts', async () => {
+  it('must be guaranteed by a trigger of the group, in any of its contexts', async () => {
     const code = 'cluster-end-trigger-unknown';
     const [last] = await found(twoContexts, code, ends([1, 0], [2, 1], [3, 5], [4, 6]));
     expect(last).toBeUndefined();
@@ -49,13 +49,16 @@ describe('the end of clusters', () => {
 });
 
 describe('the order of triggers', () => {
-  it.each(LIFTED)('contains existing triggers only, in core ops of later layouts', async (lift, path) => {
-    const content = lift(spoiled(twoContexts, order(1, 2, 4000)));
-    const findings = await findingsIn(memorySource(encoded(content)), 'trigger-order-unknown');
-    expect(findings.map((finding) => finding.path)).toEqual([
-      `${path}.contexts[0].metadata.trigger_order[2].triggers.unique_id`,
-    ]);
-  });
+  it.each(LIFTED)(
+    'may contain existing triggers only, also in core ops of later layouts',
+    async (lift, path) => {
+      const content = lift(spoiled(twoContexts, order(1, 2, 4000)));
+      const findings = await findingsIn(memorySource(encoded(content)), 'trigger-order-unknown');
+      expect(findings.map((finding) => finding.path)).toEqual([
+        `${path}.contexts[0].metadata.trigger_order[2].triggers.unique_id`,
+      ]);
+    },
+  );
 
   it('is not checked if an operation could not be read', async () => {
     const content = spoiled(twoContexts, order(4000), label(`${SECOND}.operations[2]`, 'cut'));

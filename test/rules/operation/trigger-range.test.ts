@@ -54,7 +54,7 @@ describe('trigger_nms', () => {
     ]);
   });
 
-  it('reports each of its fields if all are too large', async () => {
+  it('reports each of its fields that is too large', async () => {
     const all = Object.fromEntries(fields.map((field) => [field, 256]));
     expect(await found(oneContext, 'trigger-nms-range', withTrigger({ trigger_nms: all }))).toHaveLength(6);
   });
@@ -72,13 +72,13 @@ describe.each(['trigger_all_data_was_sent', 'trigger_all_data_was_received', 'tr
       expect(await found(oneContext, 'trigger-shmifo-range', change)).toHaveLength(count);
       const content = encoded(spoiled(oneContext, change));
       const [unmatched] = await findingsIn(memorySource(content), 'trigger-shmifo-unmatched');
-      // No edge layer has this index; from 256 on, no edge layer can have it.
+      // No edge layer of this file has this index; from 256 on, no edge layer can have the index.
       expect(unmatched?.related).toEqual(count === 0 ? [] : [unmatched?.path]);
     });
   },
 );
 
-it('a trigger that later releases lack is recognised by its record, whatever the content', async () => {
+it('a trigger that only later releases know is recognised by its record, whatever the content', async () => {
   const change = withTrigger({ trigger_all_data_was_received: { shmifo_index: explicit(1) } });
   expect(await found(oneContext, 'trigger-all-data-received-unsupported', change)).toEqual([
     `warning ${TRIGGER}.trigger_all_data_was_received`,

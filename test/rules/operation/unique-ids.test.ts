@@ -131,7 +131,7 @@ describe('ids', () => {
 });
 
 describe('any number of ids', () => {
-  /** A context with one operation of actions with these ids. */
+  /** Makes a context with one operation, whose actions have these ids. */
   function actions(count: number, id: (i: number) => number): Uint8Array {
     const records = Array.from({ length: count }, (_, i) =>
       lenRecord(2, concat(varintRecord(1, id(i)), lenRecord(9, new Uint8Array(0)))),
@@ -154,15 +154,15 @@ describe('any number of ids', () => {
     const incomplete = [{ code: 'check-incomplete', severity: 'info', path: '', related: [] }];
     expect(await findings(bytes)).toEqual(incomplete);
     expect(await findings(bytes, true)).toEqual(incomplete);
-    // The id that does not fit is still compared with all others.
+    // The id that does not fit into the table is still compared with all ids in it.
     expect(await findings(actions(COUNT, (i) => 64 * (COUNT - i)))).toEqual([]);
   });
 
-  it('is found to repeat even if the first place is forgotten', async () => {
+  it('is found to repeat even if the place of the first is not stored', async () => {
     const last = MAX_ID_PLACES + 10;
     const bytes = actions(last + 1, (i) => (i === last ? last - 1 : i + 1));
     const action = (i: number) => `network_groups[0].contexts[0].operations[0].actions[${i}].unique_id`;
-    // Places are known for the first MAX_ID_PLACES ids.
+    // The validator stores the places of the first MAX_ID_PLACES ids only.
     expect(await findings(bytes)).toMatchObject([{ path: action(last), related: [] }]);
     const known = actions(last + 1, (i) => (i === last ? 5 : i + 1));
     expect(await findings(known)).toMatchObject([{ path: action(4), related: [action(last)] }]);
@@ -185,12 +185,12 @@ describe('sets of ids', () => {
     );
   });
 
-  it('have room for a limited number of neighbourhoods, and report when they are full', () => {
+  it('have room for a limited number of groups of neighbouring ids, and report when they are full', () => {
     const set = new IdSet();
     for (let i = 0; i < MAX_ID_WORDS; i++) if (!set.add(i * 32)) throw new Error(`no room for ${i}`);
     expect(set.add(MAX_ID_WORDS * 32)).toBe(false);
     expect(set.has(MAX_ID_WORDS * 32)).toBe(false);
-    // Neighbours of the stored ids are still found.
+    // Ids near the stored ids are still found.
     expect(set.add(5)).toBe(true);
     expect(set.has(5)).toBe(true);
     expect(set.has((MAX_ID_WORDS - 1) * 32)).toBe(true);

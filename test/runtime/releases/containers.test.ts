@@ -1,4 +1,4 @@
-/** Verdicts of each release for containers: versions, cuts, checksums, and sizes. */
+/** Verdicts of each release on containers: versions, cuts, checksums, and sizes. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { spoiled } from '../../../scripts/corpus/faults.js';
@@ -8,7 +8,7 @@ import { oneContext } from '../../../scripts/corpus/valid-networks.js';
 import { bytesOf } from '../predicted.js';
 import { expectOutcomes, framed, periph } from './outcomes.js';
 
-/** A message that every release accepts in every container: without configuration words. */
+/** A message that every release accepts in every container, because it has no configuration words. */
 function message(): Uint8Array {
   const content = spoiled(oneContext, periph);
   for (const group of content.network_groups as Fields[]) {
@@ -32,7 +32,7 @@ const put =
     return copy;
   };
 const more: Edit = (bytes) => Buffer.concat([bytes, Buffer.from([0])]);
-/** One more byte, counted in the reserved number of version 0 and in the checksum. */
+/** One more byte; the reserved number of version 0 and the checksum include it. */
 const counted: Edit = (bytes) => {
   const copy = put(15, 1)(more(bytes));
   copy.set(createHash('md5').update(copy.subarray(32)).digest(), 16);
@@ -96,7 +96,7 @@ it('a message that no parser accepts', async () => {
   await expectOutcomes(await framed(broken, V3), '26 8 = 26 91');
 });
 
-it('header fields have the names that rows use', async () => {
+it('header fields have the names that the rows of the table use', async () => {
   const right = await framed(message(), V3);
   for (const name of ['magic', 'xxh3', 'proto_xxh3', 'ccws_size_with_padding']) {
     expect(await framed(message(), { ...V3, claim: { [name]: 1n } }), name).not.toEqual(right);

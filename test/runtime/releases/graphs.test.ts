@@ -10,7 +10,7 @@ import { expectOutcomes, modelOf, periph } from './outcomes.js';
 
 const GROUP = 'network_groups[0]';
 
-/** Outputs of the device that nodes use: pads 1 to 3, their input pads 11 to 13. */
+/** Pads of the device's outputs that nodes use, 1 to 3, and the input pads of the nodes, 11 to 13. */
 const PADS = [1, 2, 3] as const;
 
 interface Output {
@@ -21,7 +21,7 @@ interface Output {
   readonly format?: number;
 }
 
-/** The base network with three outputs, as a graph with one other node. */
+/** The base network with three outputs, as a graph that has one other node. */
 function graphOf(node: Fields, outputs: readonly Output[] = [], more: readonly Change[] = []): Uint8Array {
   return modelOf(oneContext, [
     periph,
@@ -183,7 +183,7 @@ describe('outputs of a graph', () => {
   });
 });
 
-/** A group for part of the device. */
+/** Makes a group for part of a device. */
 const part = (group: Value, bitmap: number, name?: string): Fields => ({
   network_group:
     name === undefined
@@ -245,12 +245,12 @@ describe('groups in parts', () => {
     ]);
 
   it('keep the parts of groups that were loaded before', async () => {
-    // Queries use the group that is loaded first, which has only its own parts.
+    // Queries use the group that is loaded first, and it has only its own parts.
     await expectOutcomes(twoWithParts(1, 2), 'ok');
     await expectOutcomes(twoWithParts(2, 1), 'ok');
   });
 
-  it('cannot be configured if a part of an earlier group replaces a part of a later group', async () => {
+  it('cannot be configured if a part of an earlier group takes the place of a part of a later group', async () => {
     const runtimes = ['4.20.0', '5.1.1', '5.2.0'] as const;
     const configureOf = async (bytes: Uint8Array): Promise<readonly boolean[]> => {
       const { runtime } = await validate(memorySource(bytes), { runtimes });
@@ -277,7 +277,7 @@ it('a graph in parts has the parts of its node', async () => {
         }),
       ],
     ]);
-  // Queries without a name use parts of the group itself.
+  // A query without a name uses the parts of the group itself.
   await expectOutcomes(nested({}), 'qcrash');
   const partial_network_groups = [
     { network_group: { network_group_metadata: { network_group_name: 'tiny' } } },
@@ -293,7 +293,7 @@ it('a graph in parts has the parts of its node', async () => {
   await expectOutcomes(bytes, 'crash');
 });
 
-it('a name of an output ends at a 0 when it is copied', async () => {
+it('the name of an output ends at the first 0 byte when it is copied', async () => {
   const renamed = (name: string): Change => [
     `${CONTEXT}.metadata.edge_layers[1].layer_info.name`,
     () => name,
@@ -305,7 +305,7 @@ it('a name of an output ends at a 0 when it is copied', async () => {
   await expectOutcomes(modelOf(oneContext, [periph, renamed('out\0')]), 'ok');
 });
 
-it('fields of no release are skipped', async () => {
+it('fields that no release knows are skipped', async () => {
   const node = { ...ALL, nms_op: seq({ iou_op: {} }, raw(60, varint(1))) };
   await expectOutcomes(graphOf(node), 'ok');
 });

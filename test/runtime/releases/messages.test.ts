@@ -1,4 +1,4 @@
-/** Verdicts of each release for extensions, architectures, operations, layers, and groups. */
+/** Verdicts of each release on extensions, architectures, operations, layers, and groups. */
 import { describe, it } from 'vitest';
 import { type Change, CONTEXT, change, SECOND } from '../../../scripts/corpus/faults.js';
 import { type Fields, raw, seq, type Value, varint } from '../../../scripts/corpus/notation.js';
@@ -23,7 +23,7 @@ const action = (kind: Fields): readonly Change[] => [periph, set(ACTION, kind)];
 const trigger = (kind: Fields): readonly Change[] => [periph, set(TRIGGER, kind)];
 const inBase = (values: Fields): readonly Change[] => [periph, change(BASE, values)];
 
-/** Cells of extensions that are accepted from a certain release on. */
+/** Returns the cells of an extension that releases accept from a certain release on. */
 const SINCE: Readonly<Record<string, string>> = {
   always: 'ok',
   never: '26 = = = 92',
@@ -183,7 +183,7 @@ const same = (...more: readonly Change[]): readonly Change[] => [
 ];
 const SAME: readonly Row[] = [
   ['two groups of one name', same(), '6'],
-  // The core op of the first accepted group is used for both groups.
+  // The core op of the group that is accepted first is used for both groups.
   ['the first has a fault', same(set(`${TRIGGER}`, {})), '6 = = = = = = = 26'],
   [
     'the second has a fault',
@@ -274,13 +274,13 @@ describe('aligned configuration words', () => {
   });
 });
 
-it('configuration words are at the place that the container determines', async () => {
+it('are expected at the offset that the container determines', async () => {
   const inside = modelOf(oneContext, [periph]);
   await expectOutcomes(await framed(inside, { version: 1 }), '26');
   await expectOutcomes(await framed(inside, { version: 0 }), 'ok');
 });
 
-it('fused layers must exist', async () => {
+it('a fused layer that is named must exist', async () => {
   const layer = `${GROUP}.fused_layers_metadata.fused_layers[0].layer_info.name`;
   await expectOutcomes(modelOf(fused, [periph]), 'ok');
   await expectOutcomes(modelOf(fused, [periph, set(layer, 'other')]), '61');

@@ -1,6 +1,6 @@
 /**
- * Tables of verdicts with a cell for each group of releases with equal behaviour. The cells are facts about
- * real loaders, not copies of predictions.
+ * Tables of verdicts, with a cell for each set of releases that behave alike. The cells were observed with
+ * real loaders, and not copied from predictions.
  */
 import { expect } from 'vitest';
 import { type Change, spoiled } from '../../../scripts/corpus/faults.js';
@@ -12,7 +12,7 @@ import { nodeChecksums } from '../../../src/check/validate/node-checksums.js';
 import { validate } from '../../../src/check/validate/validate.js';
 import { bytesOf } from '../predicted.js';
 
-/** Releases with equal behaviour, in the order of the cells. */
+/** Sets of releases that behave alike, in the order of the cells. */
 const READINGS: readonly (readonly Release[])[] = [
   ['4.17.0', '4.17.1'],
   ['4.18.0'],

@@ -5,8 +5,7 @@ import { dialled, type Reading } from '../text/reading.js';
 // Matches an account or card whose other digits only the reader knows: "XX4417", "*7712", "044******218".
 const HIDDEN_DIGITS =
   /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|[x*•]{4,12} \d{3,4}|\d{2,6}[x*]{2,8} ?\d{2,4})(?![\d*]*#|\d)/iu;
-// Matches a card or account by its last digits: "card ending in 4417", "con tarjeta terminada en 0021", "final 2204",
-// "4421 ile biten".
+// Matches a card or account by its last digits: "card ending in 4417", "con tarjeta terminada en 0021".
 const LAST_DIGITS =
   /(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)|(?<!\p{L})(?:ending|ends|endend|endet|terminad[ao]|acabad[ao]|final|finissant|terminant|termina|eindigend|slut\p{L}{0,4}|kończąc\p{L}{0,5})\s(?:with |in |on |en |em |par |con |auf |op |på |na )?\D{0,2}\d{3,4}(?!\d)|(?<!\d)\d{4} ile biten/iu;
 const DAY = /(?<!\d)\d{1,2}[/.-](?:\d{1,2}|\p{L}{3,4})(?:[/.-]\d{2,4})?(?![\d%])/u;
@@ -36,10 +35,7 @@ export function isBooking(reading: Reading, asks: number): boolean {
 // not.
 const SENDS_BACK: readonly Concept[] = ['claim', 'mistake'];
 
-/**
- * True for a booking that states card and amount. If it gives a number to call, it must also state the time or the
- * balance.
- */
+/** True for a booking that states card and amount, and if it gives a number to call, also the time or the balance. */
 export function isOwnBooking(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
@@ -152,16 +148,10 @@ export function tellsRest({ normal }: Reading): boolean {
   return LEDGER.test(normal.text.slice(0, 1000));
 }
 
-/**
- * How much of a booking a text has: nothing; only its words; or also the masked account, and the balance or a
- * reference.
- */
+/** Parts of a booking in a text: none; its words; or also the masked account, and the balance or a reference. */
 export type Entry = 'none' | 'likely' | 'full';
 
-/**
- * Recognises a booking as banks and mobile money services write it: a moved amount, with the masked account or the
- * balance.
- */
+/** Recognises bookings of banks and mobile money services: a moved amount, with the masked account or the balance. */
 export function accountEntry(reading: Reading): Entry {
   const { original, tokens, concepts } = reading;
   if (!tellsMove(reading) || !tellsRest(reading) || !tokens.some(({ kind }) => kind === 'money'))
@@ -272,8 +262,7 @@ const OWN_WAY = new RegExp(
 // In a text about payment in person, any number is harmless.
 const IN_PERSON = /\b(?:front desk|at (?:the )?(?:reception|counter|till)|in person)\b/;
 
-// Concepts that exclude this: a program to install, and people who write about their own phone: "my app is blocked,
-// can you pay for me?"
+// Concepts that exclude this: a program to install; people who write about their own phone ("my app is blocked").
 const NOT_HOME: readonly Concept[] = ['download', 'newnumber', 'favour'];
 
 /** True if the text refers to a channel that the reader uses anyway, and gives no number that could be a thief's. */
@@ -346,8 +335,7 @@ const OPT_OUT = new RegExp(
   'i',
 );
 const OUT = new RegExp(`^(?:${WORD_OUT})$`);
-// Matches texts such as "Ketik UNREG FILM kirim ke 99123" and "RET yazip 3404'e gonderin": the word to send comes
-// before the verb.
+// The word to send may come before the verb: "Ketik UNREG FILM kirim ke 99123", "RET yazip 3404'e gonderin".
 const OUT_BEFORE = /^(?:unreg|ondoa|ret|iptal)$/;
 /**
  * True for texts such as "Send STOP to 1515": a word that ends a subscription is between the token `sent` and the

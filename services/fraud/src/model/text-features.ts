@@ -111,8 +111,7 @@ const PARCEL_ASKS: readonly Concept[] = [
   'prize',
 ];
 
-// Suffixes for offices only. In e-mail they do not count, because compromised pages under these suffixes are too
-// common there.
+// Suffixes for offices only. In e-mail they do not count: compromised pages under these suffixes are too common.
 const OFFICIAL_SUFFIX = /^(?:gov|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|mil|nhs|police)\.[a-z]{2}$/;
 // Suffixes for schools. Fraud hides sign-in pages on the sites of schools.
 const SCHOOL_SUFFIX = /^edu$|(?:^|\.)(?:edu|ac)\.[a-z]{2}$/;
@@ -140,9 +139,7 @@ export function isPosed(bag: FeatureBag): boolean {
   return bag.get('email.display_name_spoof') === 1 || bag.get('email.lookalike_domain') === 1;
 }
 
-/**
- * Sets features for the sender, the request, the story and the channel. They mean the same in all corpora and years.
- */
+/** Sets features for the sender, the request, the story and the channel, which mean the same in all corpora. */
 export function textFeatures(message: Message, bag: FeatureBag): void {
   const { reading } = message;
   const { concepts, tokens, original } = reading;
@@ -157,8 +154,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const claimed = mail ? [] : claimedSender(reading);
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
-  // A domain in the form of a group's members, as in "Closed on 24 December, ksk-ort.de", is harmless if the text
-  // requests nothing.
+  // A domain in the form of a group's members ("Closed today, ksk-ort.de") is harmless if the text requests nothing.
   const quiet = pretexts + asks === 0 && WANTS.every((concept) => !concepts.has(concept));
   const foreign = links.filter(
     (link) =>
