@@ -73,7 +73,7 @@ export interface Footprint {
   readonly read: number;
 }
 
-/** Measures the command's memory and bytes read, for files of every size. */
+/** Measures how much memory the command takes and how many bytes it reads, for files of every size. */
 export async function measureFootprints(session: Session, names: readonly string[]): Promise<Footprint[]> {
   session.say('memory and bytes read');
   const bare = await leastMemory(['-e', '0']);

@@ -8,7 +8,7 @@ import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { countMessages } from '../../src/tools/measure/measure-file.js';
 import type { WorkloadFile } from './store.js';
 
-/** A compiler's file: the whole file, and its message alone. */
+/** A file from a compiler: the whole file, and its message alone. */
 export interface RealFile {
   /** Path of the file, container included. */
   readonly whole: string;

@@ -69,7 +69,7 @@ function unpack(folder: string, target: string): string | undefined {
   try {
     renameSync(join(folder, 'root', LIBRARIES), target);
   } catch (error) {
-    // Another process was quicker, and its files are the same.
+    // If another process was quicker, its files are used, because they are the same.
     if (!existsSync(target)) throw error;
   }
   return undefined;

@@ -189,7 +189,7 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan
   }
 }
 
-/** Code that reports the places in a process that a test has started, by a file. */
+/** Code for a process that a test has started: writes the numbers of the places that run to a file. */
 const REPORTER =
   '(globalThis as any).protomdlPlace ??= (globalThis as any).process?.env?.PROTOMDL_PLACES && ' +
   '((seen: Set<number>) => (id: number) => { if (seen.has(id)) return; seen.add(id); ' +

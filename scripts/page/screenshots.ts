@@ -149,7 +149,10 @@ async function take(): Promise<void> {
   }
 }
 
-/** Reduces a picture to 256 colours, a third of its bytes; only edges of letters look different. */
+/**
+ * Reduces a picture to 256 colours, so that it takes a third of the bytes; only edges of letters look
+ * different.
+ */
 function inFewColours(png: Buffer): Buffer {
   const picture = UPNG.decode(Uint8Array.from(png).buffer);
   return Buffer.from(UPNG.encode(UPNG.toRGBA8(picture), picture.width, picture.height, 256));

@@ -126,7 +126,7 @@ async function run(
     controller.abort();
   };
   const budget = flags.time;
-  // Timers are limited to 31 bits of milliseconds, so that more than 24 days is unlimited.
+  // Timers accept at most 31 bits of milliseconds, so a budget of more than 24 days counts as unlimited.
   const timer = budget === undefined || budget >= 2 ** 31 ? undefined : setTimeout(stop, budget, EXIT.budget);
   host.onSignal?.(stop);
   const started = performance.now();

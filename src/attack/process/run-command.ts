@@ -144,7 +144,8 @@ async function watch(
     const ended = await exitOf(child);
     if (ended.error !== undefined) return notStarted(startProblem(ended.error), started);
     const ms = performance.now() - started;
-    // Remaining processes of the group are killed. Processes outside of the group may keep the pipes open.
+    // Remaining processes of the group are killed. Strays outside of the group are killed if they keep the
+    // pipes¶open.
     killGroup(child.pid, 'SIGKILL');
     if (cut !== undefined) killStrays(mark);
     if (!(await closed(child, DRAIN_MS))) {

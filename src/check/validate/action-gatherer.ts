@@ -258,7 +258,7 @@ export class ActionGatherer {
     const leave = (scanner: Scanner): void => {
       element.at(scanner);
       if (element.broken) return;
-      // The list is part of the metadata of a context.
+      // The list is in the metadata of a context, so the context is two levels above the element.
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
       if (kind === 'cluster-end-trigger') {
         const cluster = element.reference('cluster_index');

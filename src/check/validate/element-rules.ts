@@ -51,7 +51,7 @@ class ElementRules {
    */
   #checks: readonly Asked[] | undefined;
   readonly #owner: number;
-  /** Index in the row of the mask that describes the element's own fields. */
+  /** Index of a mask in the row; the mask describes the element's own fields. */
   readonly #maskAt: number;
   /** Checks that may report a finding, by the mask of the element's fields. */
   readonly #choices = new Map<number, readonly Asked[]>();

@@ -161,7 +161,9 @@ export class Gatherer implements ScanHandler {
     return file;
   }
 
-  /** Furthest end of a pointer, in bytes from the zero point; -1 without pointers. */
+  /**
+   * Furthest end of the words that a pointer refers to, in bytes from the zero point; -1 without pointers.
+   */
   get reached(): number {
     return this.#words.reached;
   }
@@ -184,7 +186,7 @@ export class Gatherer implements ScanHandler {
     const index = frames.index[frames.depth] as number;
     const fused = scanner.message === this.#fusedType;
     const holds = this.#mayHold(end - start);
-    // Rules only check fused layers at the end of the file.
+    // Fused layers that cannot be held are dropped, because rules check them only at the end of the file.
     if (fused && !holds) return;
     const list = fused ? this.#files.fusedList(scanner) : this.#contexts.edgeList(scanner);
     const { offset, length } = span;

@@ -36,7 +36,7 @@ export const NO_LIMITS: PointerLimits = {
   available: Number.POSITIVE_INFINITY,
 };
 
-/** Returns the furthest end of a pointer that is not announced. */
+/** Returns the largest end up to which pointers are not announced. */
 export function soundPointer({ words, available }: PointerLimits): number {
   return Math.min(words, available);
 }

@@ -9,7 +9,7 @@ import { type Failure, failureOf, failureText } from './failure.js';
 export class Validation {
   /** The report; null before the first result. */
   report = $state.raw<ShownReport | null>(null);
-  /** True after the last result. */
+  /** True after the last result of the validation has arrived. */
   isFinal = $state(false);
   /** Number of bytes read for the checksum. */
   read = $state(0);

@@ -41,7 +41,7 @@ export function* coreOpsOf(op: CoreOp): Generator<CoreOp, void, undefined> {
       if (inner !== undefined) yield* coreOpsOf(inner);
     }
   } catch (error) {
-    // The part before the malformed bytes is still readable.
+    // The part before the malformed bytes is readable, so its core op is used before the error is thrown.
     if (!own && !later) yield op;
     throw error;
   }

@@ -178,7 +178,7 @@ export class Frames {
       const end = this.endAbs[d] as number;
       if (end <= available) continue;
       this.endAbs[d] = available;
-      // A group has no length that could be wrong; nor has the root of a stream.
+      // Groups, and the root of a stream, have no length that could be wrong, so they are not marked.
       const state = this.state[d] as number;
       if (state & GROUP || end === Number.POSITIVE_INFINITY) continue;
       if (!(state & OVERRAN)) this.claimAbs[d] = end;

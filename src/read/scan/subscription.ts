@@ -69,7 +69,9 @@ export interface BoundSubscription {
   readonly multipleOf?: number;
 }
 
-/** A singular field, all of whose values are kept in one type of element, and make that element suspect. */
+/**
+ * A singular field of one message type. All its values in this type are kept, and make their element suspect.
+ */
 export interface KeepSubscription {
   readonly field: string;
   readonly of: string;

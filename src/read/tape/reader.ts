@@ -345,7 +345,7 @@ export class Tape extends TapePlace {
     }
     // The end of the message exceeds the range of window positions.
     if (!last && base + this.stop < end && at + length > this.stop) {
-      // The end of the record may exceed the range, too.
+      // A record that ends inside the message may still end after the range.
       if (base + at + length <= end) return this.#far(at, length);
     }
     const cut = last && base + existing < end && at + length > existing;

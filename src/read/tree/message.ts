@@ -241,8 +241,7 @@ export class MessageNode {
 
   /** Call this after the content of a record has changed; records call it themselves. */
   touch(): void {
-    // The messages and records around a changed message are already marked as changed, unless they were
-    // measured since.
+    // The records are listed first, because they cannot be found after the bytes are dropped.
     this.#list();
     this.#bytes = undefined;
     this.#size = -1;

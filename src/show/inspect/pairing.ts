@@ -108,7 +108,7 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
       rule.coreOp?.(coreOp, NO_EXTENSIONS, report);
       for (const context of coreOp.contexts) rule.context?.(context, coreOp, NO_EXTENSIONS, report);
     } catch (error) {
-      // The rules throw for unreadable fields inside of a record.
+      // Such errors are ignored, because the rules throw them for unreadable fields inside of a record.
       if (!isProtomdlError(error)) throw error;
     }
   }

@@ -105,7 +105,7 @@ export interface TrafficRate {
    * Bytes per second between contexts and through the host's memory; written and read bytes are both counted.
    */
   readonly between: number;
-  /** Bytes per second of configuration, which is written for each batch. */
+  /** Configuration bytes per second; the configuration is written again for each batch. */
   readonly configuration: number;
 }
 

@@ -150,7 +150,9 @@ export function idleText(cost: FileCost): string | null {
     : `not shown: ${counted(idle, 'preliminary configuration')} that only other releases of the runtime read`;
 }
 
-/** Formats `info --format json`: the cost with the traffic of each core operation. */
+/**
+ * Returns the cost for `info --format json`, with the traffic of each core operation at the requested rates.
+ */
 export function costJson(cost: FileCost, asked: readonly number[]) {
   return {
     ...cost,

@@ -37,7 +37,7 @@ export interface ChangeSide extends Span {
 export interface Change {
   /** Kind of the change. */
   readonly kind: ChangeKind;
-  /** `ProtoMDLTrigger.unique_id`; `container.version` outside of the message. */
+  /** Message type and field: `ProtoMDLTrigger.unique_id`; outside of the message, `container.version`. */
   readonly field: string;
   /** Type of the value: `uint32`, `ProtoMDLOperation`. */
   readonly type: string;

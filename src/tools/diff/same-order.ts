@@ -64,8 +64,8 @@ export class SameOrder {
       const child = entry.child as MessageEntries;
       if (!this.#same(a, left.value, left.valueEnd, b, right.value, right.valueEnd, child, depth + 1))
         return false;
-      // Often only one of hundreds of records differs. Comparing the remaining bytes after each different
-      // record would read bytes twice.
+      // The remaining bytes are compared after the 1st, 2nd, 4th, 8th … different record. After each
+      // different¶record, the comparison would read many bytes again.
       differing++;
       const rest = endA - left.pos;
       if (rest === endB - right.pos && (differing & (differing - 1)) === 0) {
@@ -99,7 +99,7 @@ export class SameOrder {
   }
 }
 
-/** Value after the last record. */
+/** Result of `#next` after the last record. */
 const END = null;
 
 function samePayload(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): boolean {

@@ -77,7 +77,7 @@ class Open implements OpenMessage {
     readonly field: FieldTable | undefined,
     readonly number: number,
     readonly index: number,
-    /** End of a group with the tag that ends it; undefined for a message. */
+    /** End of a group, including its end tag; undefined for a message. */
     readonly group: number | undefined,
   ) {
     this.depth = around === undefined ? 1 : around.depth + 1;
@@ -382,7 +382,7 @@ function* checkText(file: FileBytes, row: Row, { valueOffset, end }: RecordWalk)
   return undefined;
 }
 
-/** Returns marks for irregularities of a record, and keeps the latest member of its oneof. */
+/** Returns marks for irregularities of a record, and notes the record as the latest member of its oneof. */
 function marksOf({ isNonMinimal, isCut, field, number, kind, index }: RecordWalk, open: Open): number {
   const marks = (isNonMinimal ? NON_MINIMAL : 0) | (isCut ? CUT_BITS : 0);
   if (field === undefined) {

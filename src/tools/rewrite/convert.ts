@@ -105,7 +105,7 @@ async function refuseLosses(file: ModelFile, to: TargetFraming): Promise<void> {
     const text = `a resource lies after the message, and ${target} cannot hold it`;
     throw new ProtomdlError('convert-loses-bytes', text, resource.offset);
   }
-  // Zeros that fill a page can be dropped.
+  // Only zeros may be dropped; a file with other bytes there is refused.
   await refuseBytes(file, 'additional-info', target);
   if (to === 'bare' && file.frame !== null) await refuseBytes(file, 'trailing', target);
 }

@@ -15,7 +15,10 @@ interface Run {
 
 type OpenOwner = { -readonly [K in keyof WordOwner]: WordOwner[K] };
 
-/** Origin of owners: a context, a preliminary configuration, or the message itself for resources. */
+/**
+ * The part of the file that owns words: a context, a preliminary configuration, or the message itself for
+ * resources.
+ */
 interface WordScope {
   readonly kind: WordOwner['kind'];
   readonly path: string;

@@ -151,8 +151,8 @@ async function writePadding(
   const [first = new Uint8Array(0)] = held;
   if (!isZero) {
     out.text(',"padding":');
-    // Padding that has other bytes than zeros, and is longer than any writer makes, is not read a second
-    // time.
+    // Padding is only printed if all its bytes are held, because longer padding than any writer makes is not
+    // read¶again.
     if (first.length === there) blobs.value(out, first, 0, there);
     else blobs.withoutBytes(out, there);
     await flush();

@@ -48,7 +48,10 @@ function partsFor(version: ContainerVersion, ccws: Uint8Array | undefined, trail
 const SECTIONS = ['ccws', 'additionalInfo'] as const;
 const NAMES = { ccws: 'configuration words', additionalInfo: 'additional info' };
 
-/** After a cut, offsets in the message point outside of the remaining data. */
+/**
+ * Cuts or stretches sections after the message. After a cut, offsets in the message may point outside of the
+ * file.
+ */
 export const frameSections: FrameMutator = {
   name: 'frame-sections',
   summary: 'cut or stretch what lies after the message: configuration words, additional info',
