@@ -55,6 +55,11 @@ export const PROMPTS: Prompt[] = [
   article('should I save or pay off debt', 'debt-good-or-bad'),
   article('are payday loans bad', 'debt-payday-loans'),
 
+  article('What is the difference between a debit card and a credit card?', 'spend-card-kinds'),
+  article('I was charged twice by a shop', 'spend-dispute'),
+  article('I lost my job yesterday and have rent due', 'goals-life-changes'),
+  article('How do I get out of debt with low income?', 'debt-overview'),
+
   article('what is diversification', 'invest-diversification'),
   article('how do ETFs work', 'invest-index-funds'),
   article('explain compound interest to me', 'invest-time'),
