@@ -177,30 +177,3 @@ export function queueState(db: Queryable): Promise<QueueState[]> {
   return db.rows<QueueState>(sql`
     select kind, state, count(*) as count, min(run_at) as oldest from kit_job group by kind, state`);
 }
-
-export interface DeadJob {
-  id: number;
-  kind: string;
-  payload: unknown;
-  attempt: number;
-  last_error: string;
-  created_at: number;
-}
-
-/** Jobs that were given up, oldest first. */
-export function deadJobs(db: Queryable, limit: number): Promise<DeadJob[]> {
-  return db.rows<DeadJob>(sql`
-    select id, kind, payload, attempt, last_error, created_at from kit_job
-    where state = 'dead' order by id limit ${limit}`);
-}
-
-/** Restarts a job that was given up. Returns true if the job existed. */
-export async function retryDead(db: Queryable, id: number, now: number): Promise<boolean> {
-  const row = await db.one(sql`
-    with job as (
-      update kit_job set state = 'waiting', attempt = 0, run_at = ${now}, key = null
-      where id = ${id} and state = 'dead' returning id
-    )
-    select pg_notify(${CHANNEL}, '') from job`);
-  return row !== undefined;
-}
