@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import { ok, strict, success, Time } from '../http/answers.js';
 import { revokeToken } from '../users/store.js';
 import { login } from './login.js';
-import { clearSessionCookie, csrfValue, setSessionCookie } from './session.js';
+import { csrfValue, setSessionCookie } from './session.js';
 
 const Credentials = strict({
   username: Type.String({ minLength: 1, maxLength: 200 }),
@@ -93,7 +93,7 @@ export function authRoutes(app: App, server: FastifyInstance): void {
     },
     async handler({ caller }, reply) {
       await revokeToken(app.db, caller.jti, caller.tokenExpiresAt);
-      clearSessionCookie(app, reply);
+      setSessionCookie(app, reply, '', 0);
       return { status: 'success' };
     },
   });

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
@@ -11,7 +12,7 @@ export const CSRF_HEADER = 'x-csrf-token';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function sessionToken(request: FastifyRequest): string | undefined {
-  return request.cookies[COOKIE];
+  return parseCookie(request.headers.cookie ?? '')[COOKIE];
 }
 
 /**
@@ -32,20 +33,15 @@ export function checkCsrf(app: App, request: FastifyRequest, jti: string): void 
   }
 }
 
-export function setSessionCookie(app: App, reply: FastifyReply, token: string, maxAgeS: number): void {
-  reply.setCookie(COOKIE, token, { ...attributes(app), maxAge: maxAgeS });
-}
-
-export function clearSessionCookie(app: App, reply: FastifyReply): void {
-  reply.clearCookie(COOKIE, attributes(app));
-}
-
-function attributes(app: App) {
-  return {
+/** @param token empty to remove the cookie */
+export function setSessionCookie(app: App, reply: FastifyReply, token: string, maxAge: number): void {
+  const cookie = stringifySetCookie(COOKIE, token, {
     path: '/',
     httpOnly: true,
-    sameSite: 'strict' as const,
+    sameSite: 'strict',
     // Without TLS, the cookie is not marked as secure, because the browser would not send it back.
     secure: app.config.publicUrl.startsWith('https:'),
-  };
+    maxAge,
+  });
+  reply.header('set-cookie', cookie);
 }

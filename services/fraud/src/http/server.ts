@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie';
 import { createHttp } from '@services/kit/http';
 import { registerOpenApi } from '@services/kit/openapi';
 import type { FastifyInstance } from 'fastify';
@@ -42,7 +41,6 @@ export async function createServer(app: App): Promise<FastifyInstance> {
   describeErrors(server);
   readJson(server);
   answerErrors(app, server);
-  await server.register(cookie);
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
