@@ -21,12 +21,14 @@ const MOST_CERTAIN = 0.9999;
 
 // The value was chosen out of fold among 0, 0.15, 0.3 and 0.45.
 const WINDOW_COST = 0.3;
+/** Further windows cost nothing, so that much text beside a lure costs little more than a few words. */
+const COSTLY_WINDOWS = 4;
 
 /**
  * If a legitimate message has several windows, its strongest window has log odds that are higher by about this value.
  */
 export function windowCost(windows: number): number {
-  return WINDOW_COST * ln(windows);
+  return WINDOW_COST * ln(Math.min(windows, COSTLY_WINDOWS));
 }
 
 /** Scores a message by its strongest window. */

@@ -3,7 +3,7 @@ import type { Mention, Reading, Token } from './reading.js';
 
 /** Number of tokens in a window: about the length of a lure. */
 const WINDOW = 60;
-/** A text with at most this number of tokens is one window. */
+/** A text with at most this number of tokens is also a window as a whole. */
 const WHOLE = 120;
 const STEP = 30;
 /** Maximum number of windows of a text that are judged, so that a long text has a bounded cost. */
@@ -63,9 +63,10 @@ export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
 
 /**
  * Returns windows of a text, so that a lure among many honest words is judged separately. Each is preceded by the
- * tokens of the subject, `head`. A short text is one window. The windows of a longer text are: its beginnings up to
- * the end of a paragraph, because a lure comes before the text that hides it; the first run of tokens, the last run,
- * and the runs with most stories, requests and channels; and the paragraphs that have stories, requests or channels.
+ * tokens of the subject, `head`. A short text is one window; other windows are: the beginnings of a text that is longer
+ * than one run, up to the end of a paragraph, because a lure comes before the text that hides it; the first run of
+ * tokens, the last run, and the runs with most stories, requests and channels of a long text; and the paragraphs that
+ * have stories, requests or channels.
  */
 export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<Concept>): Reading[] {
   const size = reading.tokens.length;
@@ -82,19 +83,26 @@ export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<C
   const all = paragraphs(reading, head);
   const wanting = all.filter(([from, to]) => sum(from, to) > 0);
   const kept = wanting.reduce((total, [from, to]) => total + to - from, 0);
+  const ends =
+    size - head <= WINDOW
+      ? []
+      : all
+          .map(([, to]) => to)
+          .filter((to) => to < size && to - head >= LEAST && to - head <= WHOLE)
+          .slice(-MOST_BEGINNINGS);
+  const beginnings = ends.map((to) => partOf(reading, [[0, to]]));
+  const isBeginning = wanting.at(-1)?.[1] === head + kept && ends.includes(head + kept);
   const extra =
-    kept >= LEAST && kept < size - head && kept <= WHOLE ? [partOf(reading, [[0, head], ...wanting])] : [];
-  if (size - head <= WHOLE) return [reading, ...extra];
+    kept >= LEAST && kept < size - head && kept <= WHOLE && !isBeginning
+      ? [partOf(reading, [[0, head], ...wanting])]
+      : [];
+  if (size - head <= WHOLE) return [reading, ...beginnings, ...extra];
   const windows: { from: number; to: number; count: number }[] = [];
   for (let from = head; ; from += STEP) {
     const to = Math.min(size, from + WINDOW);
     windows.push({ from, to, count: sum(from, to) });
     if (to === size) break;
   }
-  const beginnings = all
-    .map(([, to]) => to)
-    .filter((to) => to - head >= LEAST && to - head <= WHOLE)
-    .slice(-MOST_BEGINNINGS);
   return [
     ...windows
       .map((window, at) => ({
@@ -110,7 +118,7 @@ export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<C
           [from, to],
         ]),
       ),
-    ...beginnings.map((to) => partOf(reading, [[0, to]])),
+    ...beginnings,
     ...extra,
   ];
 }

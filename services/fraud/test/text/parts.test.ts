@@ -41,6 +41,12 @@ test.each([
   expect(windows.length).toBeLessThanOrEqual(9);
 });
 
+test('a lure before a hundred honest words is a window too, although the whole text is one', () => {
+  const text = `${LURE}\n\n${PADDING.slice(0, 500)}`;
+  const windows = windowsOf(readText(text), 0, new Set()).map(({ original }) => original.trim());
+  expect(windows).toEqual([text.trim(), LURE]);
+});
+
 const CALM = 'leaf '.repeat(30);
 const VERIFY = new Set(['verify'] as const);
 const texts = (text: string, head = 0) =>
