@@ -129,21 +129,10 @@ function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
   const name = edgeName(edge);
   const { view, type, member } = edge;
   if (type === TYPE_PLANES || member === LAYER_PLANES) {
-    const { layerPlanes: image } = view;
-    const { height = 0, width = 0, features = 0, planesFormat = 0 } = image ?? {};
-    const dataBytes = image?.planes.at(0)?.layerInfo?.edgeLayerBase?.dataBytes ?? 0;
-    const order = `planes ${planesFormat}`;
-    return {
-      name,
-      isList: false,
-      height,
-      width,
-      features,
-      dataBytes,
-      order,
-      isTransposed: false,
-      isArgmax: false,
-    };
+    const { height = 0, width = 0, features = 0, planesFormat = 0 } = view.layerPlanes ?? {};
+    const dataBytes = view.layerPlanes?.planes.at(0)?.layerInfo?.edgeLayerBase?.dataBytes ?? 0;
+    const shape = { height, width, features, dataBytes, order: `planes ${planesFormat}` };
+    return { name, ...shape, isList: false, isTransposed: false, isArgmax: false };
   }
   const isMux = type === TYPE_MUX || member === LAYER_MUX;
   const base = (isMux ? view.layerMux : view.layerInfo)?.edgeLayerBase;
