@@ -8,6 +8,7 @@ import { codeSpan, escapeText, markdownText, nameText, printableJson } from './e
 import { JSON_SCHEMA_VERSION, jsonRuntime, type Tool } from './json.js';
 import { type LoadAnswer, loadAnswers } from './load-answer.js';
 import { type Palette, PLAIN } from './palette.js';
+import { failureText } from './problem.js';
 import { fileRemedies, refusingDevices, refusingOn } from './remedy.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { alikeVerdicts, isPlural, verdictText, verdictWithCodes } from './runtime-text.js';
@@ -54,12 +55,6 @@ function architectureOf({
 
 function fileDevice({ architecture }: ReportedFile): string {
   return architecture === undefined ? '' : deviceText(architecture);
-}
-
-/** Returns the error of a file. The file's name at the beginning is removed, because the row has the name. */
-function errorText({ error, path }: ReportedFile): string {
-  const message = error?.message ?? 'cannot be read';
-  return escapeText(message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message);
 }
 
 /** Mark of a release that never supported the devices of a file. */
@@ -112,7 +107,7 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
       const { runtime } = file;
       if (runtime === undefined) {
         table.add([path, ''], () => 'unreadable');
-        reasons.push(`${path}: ${errorText(file)}`);
+        reasons.push(`${path}: ${failureText(file)}`);
         return '';
       }
       table.add([path, fileDevice(file)], (release) => cellOf(file, release, ({ verdict }) => verdict));
@@ -236,7 +231,7 @@ function markdownTable({ releases }: CompatOptions): Reporter {
       const name = file.path === '-' ? 'standard input' : codeSpan(file.path);
       const { runtime } = file;
       if (runtime === undefined) {
-        const text = markdownText(errorText(file));
+        const text = markdownText(failureText(file));
         table.add([name, ''], () => text);
         return '';
       }
@@ -282,7 +277,7 @@ function csvTable({ releases }: CompatOptions): Reporter {
       const device = architecture === undefined ? '' : (deviceOf(architecture) ?? '');
       const before = [escapeText(file.path), name];
       if (runtime === undefined) {
-        return csvRows([[...before, '', 'unreadable', '', '', '', errorText(file), '', device]]);
+        return csvRows([[...before, '', 'unreadable', '', '', '', failureText(file), '', device]]);
       }
       return csvRows(
         releases.flatMap((release) => {

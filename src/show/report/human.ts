@@ -12,6 +12,7 @@ import { type Folded, foldByCode } from './fold.js';
 import { hexLines } from './hex.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
+import { failureText } from './problem.js';
 import { deviceRemark, fileRemedies, takingOf } from './remedy.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
 import { alikeVerdicts, isPlural, reasonText, verdictText, verdictWithCodes } from './runtime-text.js';
@@ -103,9 +104,9 @@ function headline(file: ReportedFile, palette: Palette): string {
       return `${palette.bold(palette.red('INVALID'))}     ${name}`;
     case 'unreadable':
       if (file.error?.code === NOT_LOOKED_AT) {
-        return `${palette.bold(palette.yellow('SKIPPED'))}     ${name}: ${escapeText(reasonOf(file))}`;
+        return `${palette.bold(palette.yellow('SKIPPED'))}     ${name}: ${failureText(file)}`;
       }
-      return `${palette.bold(palette.yellow('UNREADABLE'))}  ${name}: ${escapeText(reasonOf(file))}`;
+      return `${palette.bold(palette.yellow('UNREADABLE'))}  ${name}: ${failureText(file)}`;
   }
 }
 
@@ -205,15 +206,6 @@ function followsCut({ code, offset, length }: Diagnostic, { diagnostics, bytes }
   return (
     isAtEnd && diagnostics.some((one) => one.code === LENGTH_MISMATCH && one.message.endsWith('are missing'))
   );
-}
-
-/**
- * Returns the reason why a file is unreadable. The file's name at the beginning is removed, because the line
- * has the name.
- */
-function reasonOf(file: ReportedFile): string {
-  const message = file.error?.message ?? 'cannot be read';
-  return message.startsWith(`${file.path}: `) ? message.slice(file.path.length + 2) : message;
 }
 
 function colourOf(severity: Severity, palette: Palette): (text: string) => string {

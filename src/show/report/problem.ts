@@ -1,4 +1,6 @@
 import type { Severity } from '../../base/diagnostics/diagnostic.js';
+import { escapeText } from './escape.js';
+import type { ReportedFile } from './reporter.js';
 import { offsetText } from './text.js';
 
 /** A problem of a file, in any command. */
@@ -35,4 +37,10 @@ export function faultText({
   const at = offset < 0 ? '' : ` at ${offsetText(offset)}`;
   const where = path === '' ? '' : ` in ${path}`;
   return `${message} [${code}${at}${where}]`;
+}
+
+/** Returns the error of an unreadable file, without the file's name, which stands beside the text. */
+export function failureText({ error, path }: ReportedFile): string {
+  const message = error?.message ?? 'cannot be read';
+  return escapeText(message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message);
 }
