@@ -226,11 +226,12 @@ const withoutChildProcess: Plugin = {
 async function bundle(input: RolldownOptions, output: RolldownOptions['output']): Promise<void> {
   const made = await rolldown({
     cwd: ROOT,
-    // A constant of another chunk costs a look-up at each use.
+    // Constants are inlined, because a constant of another chunk costs a look-up at each use.
     optimization: { inlineConst: true },
     ...input,
     onLog(level, log) {
-      // A warning about slow plugins depends on the load of the machine, not on the code.
+      // The warning about slow plugins is ignored, because it depends on the load of the machine, not on the
+      // code.
       if (level === 'warn' && log.code !== 'PLUGIN_TIMINGS') throw new Error(`rolldown: ${log.message}`);
     },
   });

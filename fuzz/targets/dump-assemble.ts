@@ -64,7 +64,8 @@ export const dumpAssemble: Target = {
         let before = one.text;
         let again = await redumped(after, form);
         if (format === 'textproto' && again.text !== before) {
-          // The first dump turned an empty group into an empty payload, which further dumps keep.
+          // Later texts are compared with the second text, because the first dump turned an empty group into
+          // an empty payload.
           before = again.text;
           const next = await assembled(before, format, again.blobs, undefined);
           again = await redumped(concatenated(next.pieces), form);

@@ -188,6 +188,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of the processes have ended by themselves.
+    // The signal cannot be sent if all of the processes have ended by themselves.
   }
 }

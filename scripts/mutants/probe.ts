@@ -12,7 +12,7 @@ interface Probe {
 }
 
 const probe = globalThis as Probe;
-// An array without holes: probes are in the innermost loops.
+// An array without holes is faster, and probes are in the innermost loops.
 probe.protomdlRan ??= new Array<number>(512).fill(0);
 const ran = probe.protomdlRan;
 /** The place of the fault, and the number of times that it may run; without a fault, neither. */
@@ -38,7 +38,7 @@ afterEach(({ task }) => {
   ran.fill(0);
 });
 
-// Hooks of the setup file run after those of the tests.
+// Hooks of the setup file run after those of the tests, so all places have run by then.
 afterAll(() => {
   const { PROTOMDL_PLACES: path } = process.env;
   if (path !== undefined)

@@ -13,7 +13,8 @@ export class Random {
     this.#a = a;
     this.#b = b;
     this.#c = c;
-    // After a dozen numbers, the sequences of similar seeds are unrelated.
+    // The first numbers are dropped, because only after a dozen numbers, the sequences of similar seeds are
+    // unrelated.
     for (let i = 0; i < 12; i++) this.bits();
   }
 

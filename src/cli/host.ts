@@ -137,7 +137,7 @@ export class StandardOutput implements Output {
     if (this.#stream !== undefined) return this.#stream;
     this.#direct = undefined;
     this.#stream = this.open();
-    // Without a listener, Node would end the process with a stack trace.
+    // The listener is needed, because Node would otherwise end the process with a stack trace.
     this.#stream.on('error', (error: Error) => {
       this.#failure ??= error;
     });

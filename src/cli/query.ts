@@ -118,7 +118,8 @@ async function queryCommand(
       },
       sideInputs(flags.filesFrom),
     );
-  // A second process cannot read the names from standard input again.
+  // If the names come from standard input, no second process is started, because it could not read them
+  // again.
   return flags.filesFrom === '-' ? work() : guardedIfDense(inputs, flags.framing, host, [flags.output], work);
 }
 

@@ -56,8 +56,8 @@ class ChunkLoader {
     const run = this.#compile(name).runInThisContext();
     const exports = {};
     this.#modules.set(name, exports);
-    // Node's functions for paths work character by character, which takes a fortieth of the command's start
-    // time.
+    // Node's functions for paths are avoided: they work character by character, which takes a fortieth of the
+    // command's start time.
     const named = (id: string) =>
       id.startsWith('../') ? id.slice(3) : name.slice(0, name.lastIndexOf('/') + 1) + id.slice(2);
     const require = (id: string) => (id.startsWith('.') ? this.load(named(id)) : this.native(id));
@@ -204,7 +204,8 @@ function keep(path: string, verb: string, loader: ChunkLoader): void {
   const folder = dirname(path);
   const part = `${path}.${process.pid}`;
   try {
-    // The worker threads of this verb need worker.js. Loading the file has no other effect.
+    // `worker.js` is loaded, because the worker threads of this verb need it. Loading the file has no other
+    // effect.
     if (verb === 'validate') loader.load('worker.js');
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isPrivate(fs.statSync(folder))) return;
@@ -226,7 +227,7 @@ function keep(path: string, verb: string, loader: ChunkLoader): void {
     const packs = fs.readdirSync(folder).map((file) => join(folder, file));
     for (const old of packs.sort((a, b) => age(a) - age(b)).slice(MAX_PACKS)) fs.rmSync(old);
   } catch {
-    // The folder cannot be written, or another process was faster.
+    // No cache is written if its folder is not writable, or if another process was faster.
   }
 }
 

@@ -208,7 +208,7 @@ function ofSignal(ending: Ending): Fingerprint {
   const said = lastWords(ending.stderr, ending.stdout);
   const { frames = [], caller = '', address } = ending.crash ?? {};
   // Only an aborting program prints the reason. For a processor fault, the last printed line is unrelated,
-  // and is¶left out.
+  // and is left out.
   const words = frames.length > 0 && how !== 'SIGABRT' ? '' : said;
   const keyWithoutPlace = JSON.stringify(['signal', how, said]);
   if (frames.length > 0) {

@@ -217,7 +217,7 @@ export class FindingsStore {
         this.disk.write(beside, content);
         renameSync(beside, path);
       } catch (error) {
-        // A partial file is useless, and takes space on a full disk.
+        // A partial file is removed, because it is useless and takes space on a full disk.
         rmSync(beside, { force: true });
         throw error;
       }

@@ -208,7 +208,8 @@ function instrumentOptions(
   const resident =
     memoryBytes === undefined ? [] : [`hard_rss_limit_mb=${Math.max(1, Math.ceil(memoryBytes / 2 ** 20))}`];
   const options: Record<string, readonly string[]> = {
-    // Leak detection takes two thirds of a short run's time (measured: 37 ms with it, 17 without).
+    // Leaks are not detected, because detection takes half of a short run's time (measured: 37 ms with it, 17
+    // without).
     ASAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', 'detect_leaks=0', ...resident],
     MSAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', ...resident],
     TSAN_OPTIONS: ['abort_on_error=0', ...resident],

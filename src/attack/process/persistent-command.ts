@@ -142,7 +142,7 @@ export class PersistentCommand {
       // In a separate process group, the program does not get Ctrl-C from the terminal. This process gets it,
       // and ends the program.
       detached: true,
-      // Output of the program between runs is rarely useful.
+      // Output of the program between runs is dropped, because it is rarely useful.
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     });
     for (const stream of child.stdio) stream?.on('error', () => {});

@@ -145,7 +145,7 @@ async function watch(
     if (ended.error !== undefined) return notStarted(startProblem(ended.error), started);
     const ms = performance.now() - started;
     // Remaining processes of the group are killed. Strays outside of the group are killed if they keep the
-    // pipes¶open.
+    // pipes open.
     killGroup(child.pid, 'SIGKILL');
     if (cut !== undefined) killStrays(mark);
     if (!(await closed(child, DRAIN_MS))) {

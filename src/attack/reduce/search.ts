@@ -104,7 +104,7 @@ export class ReducingSearch {
     const { bytes } = this.subject;
     if (candidate === undefined || candidate.bytes.length > bytes.length) return false;
     const key = await this.oracle.keyOf(candidate.bytes);
-    // An attempt without any change would be repeated forever.
+    // An attempt without any change is skipped, because it would be repeated forever.
     if (candidate.bytes.length === bytes.length && key === (await this.oracle.keyOf(bytes))) return false;
     return this.oracle.verdict(key, candidate.bytes, signal);
   }

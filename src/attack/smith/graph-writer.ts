@@ -82,7 +82,7 @@ function writeNmsOp(writer: RecordWriter, op: NmsOpPlan): void {
     .double(2, number(1) / 1024)
     .uint(3, number(2))
     .uint(4, number(3));
-  // A background class requires at least one other class.
+  // A class can only be the background if there are at least two classes.
   if (number(4) % 2 === 0 && number(3) > 1) writer.uint(5, 1).scalar(6, number(5) % 4);
   writer.begin(member);
   if (member !== 10) writer.double(1, number(6)).double(2, number(7));

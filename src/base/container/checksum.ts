@@ -45,7 +45,7 @@ let xxh3Module: typeof import('../wasm/xxh3.js') | undefined;
  */
 export const wasmChecksums: ChecksumProvider = async (algorithm) => {
   if (algorithm === 'xxh3') {
-    // A second import() of a loaded module takes as long as hashing 200 KB.
+    // The loaded module is kept, because a second import() takes as long as hashing 200 KB.
     xxh3Module ??= await import('../wasm/xxh3.js');
     return new xxh3Module.Xxh3();
   }

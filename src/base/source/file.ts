@@ -71,7 +71,7 @@ function openRegular(fd: number, path: string, wholeUpTo: number): ClosableSourc
     const status = fstatSync(fd);
     if (!status.isFile()) throw changed(path, 'is no longer a regular file', 0);
     // Files that the kernel generates when they are read (/proc) have the size 0, so one byte is read to
-    // recognize¶them.
+    // recognize them.
     if (status.size > 0 || readSync(fd, new Uint8Array(1), 0, 1, 0) === 0) {
       const file = new FileSource(fd, path, status.size);
       return status.size > 0 && status.size <= wholeUpTo ? new SmallFile(file) : file;

@@ -31,8 +31,8 @@ export class Setting {
       // Warnings are off, because the YAML library would warn of a list as a key, which callers report as
       // unknown.
       logLevel: 'error',
-      // The YAML library's check for repeated keys compares each key with all earlier keys, which takes
-      // quadratic time.
+      // The library's check for repeated keys is off, because it compares each key with all earlier keys,
+      // which takes quadratic time.
       uniqueKeys: false,
     } as const;
     const document = parseDocument(text, options);

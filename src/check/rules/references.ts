@@ -95,8 +95,8 @@ export const networkIndexRules: Rule = {
     if (coreOp.broken || file.broken) return;
     const several = isMultiNetwork(file);
     const { networkCount } = coreOp;
-    // Without names of networks, no index is valid. Another rule reports missing names, and later layouts
-    // need no names.
+    // If there are no names of networks, another rule reports this, and not every index is reported as
+    // invalid. Later layouts need no names.
     if (several && networkCount === 0) return;
     const verdictOf = (value: number): ReferenceVerdict | undefined => {
       if (several) {
@@ -196,7 +196,7 @@ function checkStreams(references: References, context: CheckedContext, report: R
 }
 
 function checkInputs(references: References, context: CheckedContext, report: Report): void {
-  // Without edge layers, no stream is valid. Another rule reports missing edge layers.
+  // If there are no edge layers, another rule reports this, and not every stream is reported as invalid.
   if (!hasReferences(references, 'input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;

@@ -20,9 +20,10 @@ const PARSE_ERRORS: readonly {
 }[] = [
   // A loader stops at a record whose length is too large. Only this tool reports faults inside such a record.
   { code: 'wire-truncated', isMet: ({ path, cause }, release) => release.passes(cause ?? path) },
-  // Parsers also read lengths and values of fields that they skip.
-  { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },
   // Parsers meet this fault also in fields that they skip, because they read lengths and values there too.
+  { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },
+  // Parsers meet these faults only in fields that they know: bytes of an unknown field are not parsed as a
+  // message or a string.
   { code: 'wire-invalid-tag', isMet: ({ path }, release) => release.sees(path) },
   { code: 'wire-invalid-type', isMet: ({ path }, release) => release.sees(path) },
   { code: 'message-nesting-too-deep', isMet: ({ path }, release) => release.sees(path) },

@@ -9,8 +9,8 @@ export function nativeCrc32(): Checksum {
   let value = 0;
   return {
     update: (bytes) => {
-      // For an empty chunk, zlib may receive a null pointer, for which it restarts the checksum and returns
-      // 0.
+      // Empty chunks are skipped: for them, zlib may receive a null pointer, and would then restart the
+      // checksum at 0.
       if (bytes.length > 0) value = crc32(bytes, value);
     },
     digest: () => value.toString(16).padStart(8, '0'),

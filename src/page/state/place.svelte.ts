@@ -41,7 +41,7 @@ function printPlace({ view, file, path, offset, more }: PlaceFields): string {
   if (path !== null) fields.set('path', path);
   if (offset !== null) fields.set('offset', `0x${offset.toString(16)}`);
   for (const [name, value] of Object.entries(more)) fields.set(name, value);
-  // Brackets occur in every path, and need no escaping in a fragment.
+  // Brackets are not escaped, because they occur in every path, and a fragment may contain them.
   return `#${fields.toString().replaceAll('%5B', '[').replaceAll('%5D', ']')}`;
 }
 

@@ -55,7 +55,7 @@ export class Validation {
   #fail(error: unknown): void {
     if (this.#ended) return;
     this.failure = failureOf(error);
-    // For a failure of the file itself, the validator still writes a report.
+    // After a failure of the file itself, the validator is kept, because it still writes a report.
     if (!isProtomdlError(error)) this.validator = null;
   }
 }

@@ -58,7 +58,7 @@ function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   }
   const from = Math.min(scanner.keep, stop);
   const tail = new Uint8Array(stop - from + MAX_HEAD_BYTES);
-  // Mostly a few bytes are copied: making a view takes longer than copying them one by one.
+  // The few bytes are copied one by one, because making a view takes longer.
   if (stop - from <= 2 * MAX_HEAD_BYTES)
     for (let i = from; i < stop; i++) tail[i - from] = bytes[i] as number;
   else tail.set(bytes.subarray(from, stop));

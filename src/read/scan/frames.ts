@@ -122,7 +122,7 @@ export class Frames {
   clearNode(node: number, row: number): void {
     const at = row + (this.plan.nodeAt[node] as number);
     const end = at + (this.plan.nodeInts[node] as number);
-    // For a few integers, such as those of a group, calling `fill` takes longer than the loop.
+    // Few integers, such as those of a group, are cleared in a loop, because calling `fill` takes longer.
     if (end - at > 8) this.arena.fill(0, at, end);
     else for (let i = at; i < end; i++) this.arena[i] = 0;
   }

@@ -123,7 +123,8 @@ export class RecordNode {
     const bytes = this.#bytes;
     if (bytes === undefined) return -1;
     const size = this.#size;
-    // Hostile files have millions of records of a few bytes: making a view takes longer than copying these.
+    // Small records are copied byte by byte, because making a view takes longer, and hostile files have
+    // millions of them.
     if (size > 32) target.set(bytes.subarray(this.#from, this.#from + size), at);
     else for (let i = 0; i < size; i++) target[at + i] = bytes[this.#from + i] as number;
     return at + size;

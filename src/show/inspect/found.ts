@@ -119,7 +119,7 @@ export function foundElement(list: Found, walk: ElementWalk): Found {
 
 /** Returns the last step of a record's path, as in reports. */
 function labelOf({ table }: FoundAround, { field, number, index }: RecordWalk): string {
-  // A field in a wrong wire type is unknown to readers, but its label is the name in the schema.
+  // Readers do not know a field in a wrong wire type, but its label is the name in the schema.
   const meant = field ?? (table === undefined ? undefined : fieldByNumber(table, number));
   return field === undefined && meant !== undefined ? meant.name : pathStep(field, number, index);
 }

@@ -79,7 +79,7 @@ function resultOf(group: Group, folder: string): Result {
     message: { text: sarifText(how.join(' ')) },
     locations: [
       {
-        // The file is binary, but code-scanning pages require a line.
+        // The first line is given, because code-scanning pages require a line, although the file is binary.
         physicalLocation: {
           artifactLocation: { uri },
           region: { startLine: 1, byteOffset: 0, byteLength: shown.size },

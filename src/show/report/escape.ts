@@ -61,8 +61,8 @@ export function markdownText(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_[\]|~:]/g, '\\$&')
-      // Web pages make links of names, numbers and addresses after these characters; an invisible comment
-      // prevents the link.
+      // After these characters, web pages would make links of names, numbers and addresses; an invisible
+      // comment prevents this.
       .replace(/[@#](?=\S)|\bwww(?=\.)/gi, '$&<!-- -->')
   );
 }

@@ -30,7 +30,7 @@ export class XmlElement {
 
   set(attributes: Readonly<Record<string, string | number>>): void {
     for (const [name, value] of Object.entries(attributes)) {
-      // A line break in an attribute would be read as a space.
+      // Line breaks and tabs are escaped, because readers would turn them into spaces.
       this.#attributes += ` ${name}="${escaped(value, /[&<"\t\n\r]/g)}"`;
     }
   }

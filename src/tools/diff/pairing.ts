@@ -177,7 +177,7 @@ class Matching {
         Int32Array.from(this.#taken, (_, j) => ids.of(this.#print(this.b, j))),
       ];
     }
-    // An element with a unique beginning need not be read to its end.
+    // Beginnings are compared first, because an element with a unique beginning need not be read to its end.
     const begin = (elements: ElementRecords, index: number): number =>
       this.full.ofBeginning([elements.at(this.#from + index)], table);
     const starts = {

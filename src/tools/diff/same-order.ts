@@ -65,7 +65,7 @@ export class SameOrder {
       if (!this.#same(a, left.value, left.valueEnd, b, right.value, right.valueEnd, child, depth + 1))
         return false;
       // The remaining bytes are compared after the 1st, 2nd, 4th, 8th … different record. After each
-      // different¶record, the comparison would read many bytes again.
+      // different record, the comparison would read many bytes again.
       differing++;
       const rest = endA - left.pos;
       if (rest === endB - right.pos && (differing & (differing - 1)) === 0) {

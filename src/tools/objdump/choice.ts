@@ -72,7 +72,7 @@ export class Choice {
     const step = steps[around];
     if (around < 0 || step === undefined) return around;
     if (step.number !== number || (step.field === undefined) !== (field === undefined)) return -1;
-    // The elements of a packed list are in one record.
+    // A packed list is one record, which contains all selected elements.
     const isList = wireType === 2 && field !== undefined && field.message < 0;
     const isMeant = field?.repeated !== true || isList || includesElement(step.elements, index);
     return isMeant ? around + 1 : -1;

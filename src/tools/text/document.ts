@@ -221,7 +221,7 @@ export class DocumentPrinter {
     const { records, origin, cells, to } = level;
     const { problem, tag, start, value } = records;
     const cell = tag === 0 ? undefined : cells.of(tag);
-    // The message is not read further, not even after a truncated message inside.
+    // Nothing more of the message is read, not even after a truncated message inside it.
     records.pos = records.end;
     if (cell === undefined && (tag & 7) === WIRE_SGROUP && problem !== TOO_DEEP) {
       records.valueEnd = to;

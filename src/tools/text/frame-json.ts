@@ -152,7 +152,7 @@ async function writePadding(
   if (!isZero) {
     out.text(',"padding":');
     // Padding is only printed if all its bytes are held, because longer padding than any writer makes is not
-    // read¶again.
+    // read again.
     if (first.length === there) blobs.value(out, first, 0, there);
     else blobs.withoutBytes(out, there);
     await flush();

@@ -70,7 +70,7 @@ function moreInlets({ random, root }: Site, { operations }: OperationScope): rea
   for (let more = random.between(1, 3); more > 0; more--) {
     const operation = random.one(operations);
     const at = random.below(operation.records.length + 1);
-    // Encoders write the trigger before the actions.
+    // The place is after the trigger, because encoders write the trigger before the actions.
     const index = Math.max(at, operation.fields('trigger').length);
     const { message } = random.one(there).field(ALLOW) as RecordNode;
     const values = {

@@ -133,7 +133,7 @@ function checkNames(
       ),
     );
   }
-  // Without layers, all names are unknown. Another rule reports missing layers.
+  // If there are no layers, another rule reports this, and not every name is reported as unknown.
   if (!complete || layers.length === 0 || lenient) return;
   const known = new Set(outputs.map(({ name }) => name));
   const severity = group.newerLayout !== undefined ? 'info' : 'warning';

@@ -59,7 +59,7 @@ export const streamNameRules: Rule = {
       );
     }
     for (const { key, first, others } of duplicatesOf(streams, ({ name }) => name)) {
-      // The code `boundary-layer-name-duplicate` covers streams that are all boundary layers.
+      // Streams that are all boundary layers are left to the code `boundary-layer-name-duplicate`.
       if ([first, ...others].every(({ kind }) => kind === 'layer')) continue;
       report(
         findingAt(

@@ -52,7 +52,7 @@ export const triggerListRules: Rule = {
   },
   coreOp: (coreOp, _file, report) => {
     const { broken, lost, contexts, missingTriggers } = coreOp;
-    // An unread part may contain the operation with the id.
+    // Nothing is reported if an unread part may contain the missing operation.
     if (broken || lost || missingTriggers?.size === 0) return;
     for (const { references } of contexts) {
       for (const { kind, code } of LISTS) {

@@ -48,7 +48,7 @@ export function binsOf(
     const step = action + (operationOf[action] as number) + 1;
     if (step >= last) break;
     let column = ((step - from) * perStep) | 0;
-    // The last step may be rounded to a column outside of the drawing.
+    // If rounding moves the last step outside of the drawing, the step gets the last column.
     if (column === columns) column--;
     const row = rowOfAction[kind[action] as number] as number;
     if (row >= 0) counts[row * columns + column]!++;
