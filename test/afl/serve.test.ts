@@ -24,6 +24,13 @@ function request(seed: number, maxSize: number, buffer: Uint8Array, addBuffer = 
   return Buffer.concat([head, buffer, addBuffer]);
 }
 
+/** The beginning of a request: its length. */
+function lengthOf(bytes: number): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(bytes, 0);
+  return head;
+}
+
 function* chunked(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));
 }
@@ -107,6 +114,8 @@ describe('mutate --serve', () => {
   it.each([
     ['a length that no request has', Buffer.from([11, 0, 0, 0]), 'request 1 says that it has 11 bytes', 2],
     ['a length that is too large', Buffer.from([0xff, 0xff, 0xff, 0xff]), `12 to ${MAX_REQUEST_BYTES}`, 2],
+    ['a length just above the limit', lengthOf(MAX_REQUEST_BYTES + 1), `12 to ${MAX_REQUEST_BYTES}`, 2],
+    ['the largest length', lengthOf(MAX_REQUEST_BYTES), 'breaks off after 4 bytes', 3],
     [
       'a buffer that does not fit',
       Buffer.from([12, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0]),

@@ -55,6 +55,24 @@ describe('a shrunk message', () => {
 const OPTIONS = { framing: 'both', maxBytes: 1 << 16, checksums: nodeChecksums, version: 2 } as const;
 
 describe('seeds', () => {
+  it('have at most the requested size, in each framing', async () => {
+    const found = { bare: 0, framed: 0 };
+    for (const name of ['valid/two-contexts.mdl', 'valid/small-network.hef']) {
+      for (const maxBytes of [20, 100, 300, 500, 700, 900, 1200, 2000]) {
+        for (const { framing, bytes } of await seedsOf(corpus(name), { ...OPTIONS, maxBytes })) {
+          expect([name, maxBytes, framing, bytes.length <= maxBytes]).toEqual([
+            name,
+            maxBytes,
+            framing,
+            true,
+          ]);
+          found[framing]++;
+        }
+      }
+    }
+    expect(Math.min(found.bare, found.framed)).toBeGreaterThan(2);
+  });
+
   it('are valid if the file is valid', async () => {
     for (const name of ['valid/small-network.hef', 'valid/two-contexts.mdl', 'valid/nested-mux.mdl']) {
       const seeds = await seedsOf(corpus(name), OPTIONS);

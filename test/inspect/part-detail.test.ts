@@ -7,6 +7,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Part } from '../../src/show/inspect/part.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { corpusFiles } from './files.js';
 import { everyPart, flat, slowSource } from './parts.js';
 
@@ -141,6 +142,18 @@ describe('values', () => {
         { name: 'version', number: 4, count: 1 },
       ],
     });
+  });
+
+  it('name it if it is among the next 10,000 records', async () => {
+    const version = Uint8Array.of(0x08, 1);
+    const overwritten = async (between: number) => {
+      const unknown = new Uint8Array(2 * between).map((_, at) => (at % 2 === 0 ? 0x38 : 5));
+      const inspector = await Inspector.open(memorySource(lenRecord(1, concat(version, unknown, version))));
+      const [first] = (await inspector.children((await inspector.at(0)).parts[1] as Part, 0, 1)).parts;
+      return (await inspector.detail(first as Part)).overwritten;
+    };
+    expect((await overwritten(9999))?.by).toBe('last');
+    expect(await overwritten(10_000)).toBeNull();
   });
 
   it('name the record that overwrites them', async () => {

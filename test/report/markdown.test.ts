@@ -35,6 +35,12 @@ describe('a Markdown summary', () => {
     );
   });
 
+  it('lists codes of unlisted findings only if there are any', async () => {
+    const found = await rendered('markdown', [reported({ diagnostics: [diagnostic({ code: 'one' })] })]);
+    expect(found.match(/^- .*$/gm)).toHaveLength(1);
+    expect(found).not.toContain('more');
+  });
+
   it('stays small, however many files, codes and characters there are', async () => {
     const long = 'x'.repeat(100_000);
     const diagnostics = Array.from({ length: 100 }, (_, i) =>
