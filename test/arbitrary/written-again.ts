@@ -135,7 +135,6 @@ function singular(
   });
 }
 
-/** Returns the records of a valid message. */
 function read(bytes: Uint8Array, message: DescMessage | undefined): Written[] {
   const records: Written[] = [];
   for (let at = 0; at < bytes.length; ) {

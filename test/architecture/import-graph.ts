@@ -55,7 +55,6 @@ function importsOfModule(path: string): Import[] {
   return found;
 }
 
-/** True if a module only re-exports. */
 export function isList(path: string): boolean {
   if (!path.endsWith('/index.ts')) return false;
   const tree = ts.createSourceFile(path, readFileSync(join(SRC, path), 'utf8'), ts.ScriptTarget.Latest);

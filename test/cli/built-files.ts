@@ -3,7 +3,6 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject } from 'vitest';
 
-/** The folder of the built code. */
 export const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 
 const AT_ONCE = /\b(?:from|import)\s*"(\.[^"]+)"/g;

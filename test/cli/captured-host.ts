@@ -3,7 +3,6 @@ import type { Host, Output } from '../../src/cli/host.js';
 /** A host that captures the command's output. */
 export interface CapturedHost extends Host {
   readonly out: () => string;
-  /** Standard output as bytes. */
   readonly outBytes: () => Uint8Array;
   readonly err: () => string;
 }

@@ -12,7 +12,6 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Starts the built command. */
 export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const failure = inject('buildFailure');
   if (failure !== '') throw new Error(`the command could not be built: ${failure}`);

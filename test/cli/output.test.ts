@@ -12,7 +12,7 @@ import { temporaryDirectory, withFiles } from './temporary.js';
 
 const BIN = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-// Tags: network_groups[], contexts[], operations[], actions[].
+// Tags of the fields network_groups, contexts, operations and actions.
 const [GROUPS, CONTEXTS, OPERATIONS, ACTIONS] = [0x12, 0x1a, 0x12, 0x12];
 
 /** Arguments that produce a report longer than a pipe's buffer (64 KiB). */

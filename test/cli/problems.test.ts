@@ -10,7 +10,6 @@ const PNG = '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00
 const INVALID = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
 const MATCHERS = new URL('../../docs/problem-matchers/', import.meta.url);
 
-/** Pattern of the problem matcher that GitHub reads. */
 const [PATTERN] = JSON.parse(readFileSync(new URL('github.json', MATCHERS), 'utf8')).problemMatcher[0]
   .pattern;
 const FORM = new RegExp(PATTERN.regexp);

@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
 import { BUILT } from './built-files.js';
 import { temporaryDirectory } from './temporary.js';
 
-/** True if the program is installed on this machine. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).error === undefined;
 }
@@ -52,7 +51,6 @@ ${calls.join('\n')}
   );
 };
 
-/** Uses fish itself. */
 export const askFish: Asker = (script, lines, folder) => {
   const calls = lines.map((line) => `complete -C '${line.replace(/[\\']/g, '\\$&')}'\nprintf '\\f\\n'`);
   const harness = `source $argv[1]; or exit 9\n${calls.join('\n')}\n`;

@@ -5,7 +5,7 @@ import { readAll } from './reading.js';
 import { type Schema, SUBJECTS, type Subject } from './subjects.js';
 import { assembled, dumped, mentions } from './text.js';
 
-/** conformance.WireFormat */
+/** Values of the enum `conformance.WireFormat`. */
 export const PROTOBUF = 1;
 export const JSON_FORMAT = 2;
 export const TEXT_FORMAT = 4;
@@ -153,7 +153,6 @@ function without(result: Result, code?: string): Answer {
   return { result, code, scans: 0, views: 0 };
 }
 
-/** The response with this result, encoded. */
 export function encodeResponse({ response }: Schema, result: Result): Uint8Array {
   const message = reflect(response);
   const member = response.oneofs[0]!.fields.find(({ localName }) => localName === result.case)!;

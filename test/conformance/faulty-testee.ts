@@ -5,17 +5,14 @@ import { type Spoil, serve } from './serve.js';
 import { Schema } from './subjects.js';
 
 const BUGS: Readonly<Record<string, (result: Result) => Result>> = {
-  /** One bit of the output is wrong. */
   'wrong-value': (result) => {
     if (result.case !== 'protobufPayload' || result.value.length === 0) return result;
     const value = Uint8Array.from(result.value);
     value[value.length - 1]! ^= 1;
     return { case: 'protobufPayload', value };
   },
-  /** Accepts everything as a message. */
   'accepts-all': (result) =>
     result.case === 'parseError' ? { case: 'protobufPayload', value: new Uint8Array() } : result,
-  /** Refuses everything. */
   'refuses-all': (result) =>
     result.case === 'protobufPayload' ? { case: 'parseError', value: 'no' } : result,
   'skips-all': () => ({ case: 'skipped', value: 'not today' }),

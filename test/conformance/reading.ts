@@ -19,7 +19,6 @@ import { readTree } from './tree.js';
 export interface Refusal {
   /** Code of the finding about the wire format. */
   readonly code: string;
-  /** Offset in the message. */
   readonly offset: number;
   readonly path: string;
 }

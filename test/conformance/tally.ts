@@ -44,7 +44,6 @@ export function addTallies(a: Tally, b: Tally): Tally {
   };
 }
 
-/** Sum of all counts. */
 export function totalOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

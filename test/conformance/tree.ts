@@ -6,7 +6,6 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 import { walkTree } from '../../src/read/tree/walk.js';
 
-/** A message as the tree of records reads it. */
 export interface TreeReading {
   /** True if the whole message could be read, including the last value of its packed lists. */
   readonly whole: boolean;

@@ -6,10 +6,10 @@ import { xxhash3 } from 'hash-wasm';
 export interface FrameParts {
   readonly version: 0 | 1 | 2 | 3;
   readonly message?: Uint8Array;
-  /** Version 3. */
+  /** In version 3 only. */
   readonly padding?: Uint8Array;
   readonly ccws?: Uint8Array;
-  /** Version 3. */
+  /** In version 3 only. */
   readonly additional?: Uint8Array;
   /** Version 3 only: True to leave the hash of the message 0. */
   readonly withoutProtoHash?: boolean;

@@ -105,7 +105,6 @@ describe('a census', () => {
   it('ends at a broken record of the root', async () => {
     const counts = await censusOf(message(0x00, 0x12, 0x00));
     expect(counts['message ProtoMDLNetworkGroup']).toBeUndefined();
-    // A group without an end.
     expect(
       (await censusOf(message(0xa3, 0x06, 0x12, 0x00)))['field ProtoMDLMdl.network_groups'],
     ).toBeUndefined();

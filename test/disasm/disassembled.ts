@@ -8,7 +8,6 @@ export interface Disassembled extends DisasmSummary {
   readonly text: string;
 }
 
-/** Returns the text of a disassembly. */
 export async function textOf(
   from: Uint8Array | Source,
   options: DisasmOptions & { offsets?: boolean } = {},
@@ -20,7 +19,6 @@ export async function textOf(
   return { ...summary, text: Buffer.concat(parts).toString() };
 }
 
-/** Returns the lines of JSON, parsed. */
 export async function linesOf(from: Uint8Array | Source, options: DisasmOptions = {}): Promise<Line[]> {
   const parts: Uint8Array[] = [];
   const listing = new DisasmLines({ file: 'x', write: async (bytes) => void parts.push(bytes.slice()) });
@@ -48,7 +46,6 @@ export interface Step {
 /** Fields of a line that tests use. */
 export interface Line {
   readonly kind: string;
-  /** Code of a problem. */
   readonly code: string;
   readonly path: string;
   readonly offset: number;

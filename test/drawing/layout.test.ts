@@ -14,7 +14,6 @@ const REAL = process.env.PROTOMDL_REAL_FILES;
 const BOX = { width: 100, height: 40 };
 const boxes = (count: number) => Array.from({ length: count }, () => BOX);
 
-/** Returns pairs of boxes that overlap. */
 function overlaps({ boxes }: Pick<DrawingLayout, 'boxes'>): number {
   let count = 0;
   for (const [at, a] of boxes.entries()) {

@@ -36,12 +36,10 @@ interface Rest {
   readonly deviation?: Deviation;
 }
 
-/** A case that libprotobuf accepts. */
 export function accepted(name: string, pieces: readonly Piece[], rest: Rest = {}): EdgeCase {
   return edgeCase(name, true, pieces, rest);
 }
 
-/** A case that libprotobuf rejects. */
 export function rejected(name: string, pieces: readonly Piece[], rest: Rest): EdgeCase {
   return edgeCase(name, false, pieces, rest);
 }

@@ -46,7 +46,6 @@ const atRecord =
 const isLen = ({ wireType }: RecordSpot): boolean => wireType === 2;
 const isVarint = ({ wireType }: RecordSpot): boolean => wireType === 0;
 
-/** Returns the end of the varint that begins at `from`. */
 function varintEnd(bytes: Bytes, from: number): number {
   let end = from;
   while (end < bytes.length && (bytes[end] as number) >= 0x80) end++;

@@ -40,7 +40,6 @@ const muxPath = (level: number): string => {
   return path;
 };
 
-/** Returns the path of a group inside groups. */
 const groupPath = (levels: number): string => Array.from({ length: levels }, () => '#99').join('.');
 
 /** A hundred levels below the root are allowed; messages and groups count together. */

@@ -7,7 +7,6 @@ import { walkTree } from '../../src/read/tree/walk.js';
 
 const { bytes } = (await allSpecimens()).find(({ name }) => name === 'every-action.mdl')!;
 
-/** True if an action of the input has this member. */
 function hasAction(input: Uint8Array, name: string): boolean {
   return [...walkTree(parseTree(input))].some(({ field, isKnown }) => isKnown && field?.name === name);
 }

@@ -11,7 +11,6 @@ export interface CorpusFile {
   readonly bytes: Uint8Array;
 }
 
-/** Returns the files of the corpus up to a size. */
 export function corpusFiles(kind: 'valid' | 'invalid', most = 1 << 20): CorpusFile[] {
   return readdirSync(join(CORPUS, kind))
     .filter((name) => /\.(mdl|hef)$/.test(name))

@@ -15,7 +15,6 @@ const opened = (...bytes: number[]): Promise<Inspector> =>
   Inspector.open(memorySource(Uint8Array.from(bytes)), { framing: 'bare' });
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
-/** A LEN record. */
 const len = (number: number, ...payload: number[]): number[] => [number * 8 + 2, payload.length, ...payload];
 
 async function detailAt(inspector: Inspector, path: string) {

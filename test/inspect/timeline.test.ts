@@ -53,7 +53,6 @@ function memberOf(member: { case?: string | undefined } | undefined, unknown: Me
   );
 }
 
-/** Returns the message in a record. */
 function payloadOf(record: Uint8Array): Uint8Array {
   const reader = new BinaryReader(record);
   reader.tag();

@@ -2,7 +2,6 @@ import { Kernel } from '../../src/read/kernel/kernel.js';
 import { instantiate } from '../../src/read/kernel/module.js';
 import type { KernelTables } from '../../src/read/kernel/tables.js';
 
-/** A kernel that counts the bytes that it skips. */
 export interface CountedKernel {
   readonly kernel: Kernel;
   readonly passed: number;

@@ -45,7 +45,6 @@ const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap(
 interface Told {
   /** For each group, and for the root: true if its ids differ, then the smallest and the largest id. */
   readonly ends: readonly (readonly [string, boolean, number | undefined, number | undefined])[];
-  /** Paths of the reported items. */
   readonly reported: readonly string[];
 }
 

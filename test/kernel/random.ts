@@ -11,7 +11,6 @@ export class Random {
     this.#state = (x ^ (x >>> 16)) >>> 0 || 1;
   }
 
-  /** 0 to `below` - 1. */
   next(below: number): number {
     // Marsaglia's xorshift32.
     let x = this.#state;

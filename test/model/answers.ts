@@ -58,7 +58,6 @@ function attempt(lines: string[], base: number, path: string, read: () => void):
   }
 }
 
-/** Returns the lines that are errors. */
 export function errorsOf(lines: readonly string[]): string[] {
   return lines.filter((line) => /: (wire|string|message)-/.test(line));
 }

@@ -15,7 +15,6 @@ import { concat } from '../arbitrary/wire-writer.js';
 /** The offset has more than 32 bits, so that errors in positions are noticed. */
 const FAR_AWAY = 2 ** 32 + 12_345;
 
-/** Opens the message in memory, at offset 0. */
 export function inMemory(bytes: Uint8Array, layout: MessageLayout): MessageView {
   return messageViewOf(layout, [{ bytes, start: 0, end: bytes.length, base: 0 }]);
 }

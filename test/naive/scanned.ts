@@ -8,7 +8,6 @@ import type { Plan } from '../../src/read/scan/plan.js';
 import { Scanner } from '../../src/read/scan/scanner.js';
 import type { WireFinding } from './wire-checker.js';
 
-/** A way to scan a message. */
 export interface Way {
   readonly plan: Plan;
   readonly source: Source;

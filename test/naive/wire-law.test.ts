@@ -21,7 +21,6 @@ import { HostileWriter } from './hostile-writer.js';
 import { comparable, inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 
-/** Number of runs of each property. */
 const RUNS = Math.max(300, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
 
 /** Every code about the wire format except `message-too-large`, which takes 2 GB. */

@@ -75,7 +75,6 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
       found.layers[to]?.inputs.some((input) => sizeOf(input) === sizeOf(shape)),
     );
     expect(fits.length / found.edges.length).toBeGreaterThan(0.9);
-    // Each layer is in a context, and has figures.
     expect(found.layers.every(({ context, figures }) => context !== null && figures !== null)).toBe(true);
     // The compiler's own frame rate follows from the slowest layer.
     const slowest = found.layers[found.slowest ?? -1]?.figures?.cycles ?? 0;

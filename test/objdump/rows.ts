@@ -40,7 +40,6 @@ export async function rowsOf(from: Uint8Array | Source, options: ObjdumpOptions 
   return rows;
 }
 
-/** The same bytes as a stream in chunks. */
 export function streamOf(bytes: Uint8Array, chunk: number): Source {
   return streamSource(
     (async function* () {

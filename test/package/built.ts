@@ -58,7 +58,6 @@ export function loadedBy(file: string): { files: ReadonlySet<string>; packages: 
   return { files, packages };
 }
 
-/** Names in a folder and all below it. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' });
 }

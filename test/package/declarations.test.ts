@@ -105,7 +105,6 @@ describe('declarations', () => {
       const exported = checker.tryGetMemberInModuleExports(`entry${i}`, consumer)!;
       const symbols = checker.getExportsOfModule(checker.getAliasedSymbol(exported));
       const isValue = (symbol: ts.Symbol): boolean => {
-        // A class of which only the type is exported.
         const isTypeOnly = symbol.declarations?.some(
           (declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration),
         );

@@ -24,7 +24,6 @@ export function flat(sizes: readonly number[]): Block {
   return { name: 'whole', class: 'structure', bytes, children };
 }
 
-/** Returns a block and all blocks inside. */
 export function allIn(block: ShownBlock): ShownBlock[] {
   return [block, ...block.children.flatMap(allIn)];
 }

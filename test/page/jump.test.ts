@@ -1,4 +1,3 @@
-/** Input of the box for jumps. */
 import { describe, expect, it } from 'vitest';
 import { parseJump } from '../../src/page/views/structure/place-of-part.js';
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Branch, TreeShape, type TreeSpot } from '../../src/page/views/structure/tree-shape.js';
 
-/** Raised by PROTOMDL_RUNS. */
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 50);
 
 /** A tree that stores each of its rows. */

@@ -26,7 +26,6 @@ const ALL = ['error', 'warning', 'info'] as const;
 const judgeOf = (bytes: Uint8Array, name = '') => new Validator(() => windowed(bytes), name);
 const ignore = (): void => {};
 
-/** Validates a file as the page does. */
 async function judged(bytes: Uint8Array, name = '') {
   const validator = judgeOf(bytes, name);
   const quick = await validator.quick();
@@ -34,7 +33,6 @@ async function judged(bytes: Uint8Array, name = '') {
   return { validator, quick, last };
 }
 
-/** Output of the command. */
 async function written(format: ReportFormat, ...paths: readonly string[]): Promise<string> {
   const host = capturedHost();
   // An HTML report shows which releases load a file, and the page's report does too.

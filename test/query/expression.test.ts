@@ -165,7 +165,7 @@ describe('a query', () => {
     ['which(action) == enable_lcux', 17, 'did you mean enable_lcu?'],
     ['index(metadata) == 1', 6, 'not on the path'],
     ['network_groups[0].contexts.metadata == 1', 18, 'a list'],
-    // Only this element has the field.
+    // The root (`$`) does not have this field.
     ['$.cluster_index == 1', 2, 'ProtoMDLMdl has no field cluster_index'],
     ['$.header.hw_arch == NOTHING', 20, 'has no value NOTHING'],
     ['$.header.hw_arch == PROTO__HW_ARCH__HAILO8[0]', 20, 'no field PROTO__HW_ARCH__HAILO8'],

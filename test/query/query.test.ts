@@ -16,7 +16,6 @@ import { varint } from '../arbitrary/wire-writer.js';
 import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, wrapped } from './asked.js';
 import { oracleRows, pathsIn } from './oracle.js';
 
-/** Runs of each property. */
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
 describe('query', () => {

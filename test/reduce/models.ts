@@ -13,7 +13,6 @@ export interface Shape {
   readonly contexts: number;
   readonly operations: number;
   readonly actions: number;
-  /** Size of each blob in bytes. */
   readonly blob: number;
 }
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Returns the content of a file of the corpus. */
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -62,5 +62,4 @@ export const LIFTED = [
   [inGraph, 'network_groups[0].ops[0].core_op'],
 ] as const;
 
-/** Makes a change of the value at a path. */
 export const set = (path: string, value: Fields[string]): Change => [path, () => value];

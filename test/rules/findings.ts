@@ -14,7 +14,6 @@ export interface Findings {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** Returns the findings with the given codes. */
 export async function findings(
   content: Fields | Sequence,
   codes: readonly string[],

@@ -8,7 +8,6 @@ export type Value = number | Tree | readonly (number | Tree)[];
 
 export interface Tree {
   readonly message: table.MessageTable;
-  /** Fields in wire order. */
   readonly fields: readonly (readonly [field: table.FieldTable, value: Value])[];
 }
 

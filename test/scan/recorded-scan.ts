@@ -58,7 +58,6 @@ function called<T>(value: T | (() => T)): T {
   return typeof value === 'function' ? (value as () => T)() : value;
 }
 
-/** Returns a subscription to everything in a schema. */
 export function everything(tables: SchemaTables): Subscription {
   const names = tables.messages.map(({ typeName }) => typeName);
   const fields = tables.messages.flatMap(({ typeName, fields: all }) =>

@@ -78,7 +78,6 @@ function presence(scanner: Scanner): Pick<Announcement, 'set' | 'counts'> {
   return { set: [...set].sort(), counts: [...counts].sort(byName) };
 }
 
-/** Returns the node of the element to which an entry belongs. */
 function elementOf(plan: Plan, entry: number): number {
   const node = plan.entryNode[entry]!;
   return plan.nodeElement[node] !== 0 ? node : elementOf(plan, plan.nodeParent[node]!);

@@ -229,7 +229,7 @@ describe('a file that changes while it is served', () => {
     async () => {
       const { path, url } = await file(pattern(1000));
       fs.chmodSync(dirname(path), 0o777);
-      // The file that is written to stays the same file.
+      // Writing to a file does not replace it, so the file is still served.
       writeFileSync(path, 'written to');
       expect((await ask(url)).body.toString()).toBe('written to');
       writeFileSync(`${path}.new`, 'from anybody');

@@ -4,7 +4,6 @@ import { type FaultFinding, type InvalidModel, smithInvalid } from '../../src/at
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
 
-/** Number of seeds for each code. */
 export const SEEDS = Number(process.env.PROTOMDL_FAULT_SEEDS ?? 12);
 
 /** Codes whose smallest models are large, so they get fewer seeds if time is short. */

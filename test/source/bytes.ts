@@ -25,7 +25,6 @@ export async function* arriving(
   for (const chunk of chunked(bytes, lengths)) yield chunk.slice();
 }
 
-/** Returns the error of a promise or a call. */
 export async function failure(action: () => unknown): Promise<unknown> {
   try {
     await action();

@@ -16,7 +16,6 @@ export interface NaiveCounts {
   /** Number of actions by kind. The kind is the member of the oneof that was written last. */
   readonly actions: ReadonlyMap<string, { count: number; bytes: number }>;
   readonly unknown: ReadonlyMap<string, number>;
-  /** Blobs by length. */
   readonly blobs: ReadonlyMap<number, number>;
 }
 

@@ -11,7 +11,6 @@ import { type StatsOptions, stats } from '../../src/tools/stats/stats.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { naiveCounts } from './counting.js';
 
-/** Runs of each property. */
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 80);
 
 const bare: StatsOptions = { framing: 'bare' };

@@ -20,7 +20,6 @@ const files = (pattern: RegExp): string[] => {
   return found;
 };
 
-/** Returns the values of a key at any depth. */
 function valuesOf(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [

@@ -59,7 +59,6 @@ async function stepsOn(tape: Tape): Promise<Said[]> {
 
 const isProblem = (said: Said): boolean => said.startsWith('problem');
 
-/** Returns the expected steps, from the tree. */
 function expectedSteps(root: MessageNode): Said[] {
   const said: Said[] = [];
   const message = (node: MessageNode, start: number, depth: number): void => {
@@ -88,7 +87,6 @@ function expectedSteps(root: MessageNode): Said[] {
   return said;
 }
 
-/** Runs of each property. */
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 20);
 
 const windows = fc.constantFrom(undefined, 64, 65, 80, 127, 300);

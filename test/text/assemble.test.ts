@@ -42,7 +42,6 @@ function wholeOf({ pieces }: Assembled): Uint8Array {
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Dumps and assembles a file. */
 async function again(file: Uint8Array, form: DumpOptions & { format: (typeof TEXT_FORMS)[number] }) {
   const blobs = new Map<string, Uint8Array>();
   const store = {

@@ -3,7 +3,6 @@ import type { Source } from '../../src/base/source/source.js';
 import { type DumpOptions, dump } from '../../src/tools/text/dump.js';
 import type { DumpProblem } from '../../src/tools/text/problems.js';
 
-/** Returns the output of a dump, and its problems. */
 export interface DumpedText {
   readonly text: string;
   readonly problems: readonly DumpProblem[];

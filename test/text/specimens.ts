@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 export const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
-/** Reads a file of the corpus. */
 export const specimen = (name: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, name)));
 
 /** Returns the names of the corpus files in a folder: `valid/two-contexts.mdl`. */

@@ -60,7 +60,6 @@ async function talk(): Promise<void> {
   }
 }
 
-/** Returns the bytes of the heap after a full collection. */
 const heapAfterCollection = (): Promise<number> =>
   new Promise((resolve) => {
     const read = (chunk: Buffer) => {

@@ -10,7 +10,6 @@ import { cleanUploads } from './uploads/cleanup.js';
 import { defineWebhookJob } from './webhooks/delivery.js';
 import { deleteOldDeliveries } from './webhooks/store.js';
 
-/** Returns the mailer that the configuration selects. */
 export function configuredMailer(app: Pick<App, 'config' | 'clock' | 'random' | 'publicHost'>): Mailer {
   const { config } = app;
   return createMailer({

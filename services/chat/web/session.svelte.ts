@@ -4,7 +4,6 @@ import { problemOf } from './team/view.svelte.js';
 
 type Phase = 'starting' | 'signed-out' | 'unreachable' | 'in';
 
-/** The session of this window. */
 class Session {
   phase = $state<Phase>('starting');
   organizationName = $state('Team chat');

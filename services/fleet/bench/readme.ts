@@ -1,7 +1,5 @@
-/** Results of the benchmark, for the README. */
 export interface Results {
   readonly machine: string;
-  /** Duration of all measurements. */
   readonly minutes: number;
   readonly parts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }

@@ -45,7 +45,6 @@ export function fileLink(run: number | string, object: number | string, severity
   return `#/file/${run}/${object}${severity === '' ? '' : `?severity=${severity}`}`;
 }
 
-/** Filters for the files of a run. */
 export const FILTERS = ['verdict', 'code', 'severity', 'architecture', 'toolChain', 'refusedBy', 'text'];
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });

@@ -6,7 +6,6 @@ export interface Load {
   token?: string;
   connections: number;
   seconds: number;
-  /** Returns the body of the n-th request. */
   body(n: number): object;
 }
 

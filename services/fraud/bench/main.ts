@@ -34,7 +34,6 @@ const FRAUD = new URL('../', import.meta.url);
 const start = (file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
   startScript(fileURLToPath(FRAUD), file, args, env);
 
-/** Returns the resident memory of the process, in MB. */
 const residentMb = async ({ child }: Running) => Math.round((await sampleProcess(child.pid!, 0)).mb);
 
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

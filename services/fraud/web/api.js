@@ -11,7 +11,6 @@ export function useCsrf(value) {
   csrf = value;
 }
 
-/** An error response. */
 export class Refusal extends Error {
   /**
    * @param {number} status

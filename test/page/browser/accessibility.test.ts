@@ -35,7 +35,6 @@ describe.skipIf(chromium() === null)('the page', () => {
   });
   afterAll(() => visit?.end());
 
-  /** Problems, one line each: the rule, and the place. */
   async function problems(runOnly: RunOnly = EVERY_RULE): Promise<string[]> {
     const results: AxeResults = await visit.page.evaluate(
       (runOnly) =>

@@ -82,12 +82,10 @@ const PRELUDE = `
 
 /** An editor with the extension. One model is open at a time. */
 export class FakeEditor {
-  /** Problems by path. */
   readonly problems = new Map<string, readonly Problem[]>();
   /** Lengths of the reads that the page requested. */
   readonly reads: number[] = [];
   readonly errors: string[] = [];
-  /** Path that the next dialog returns. */
   saveTo = '';
   /** Path that the page proposed in the last dialog. */
   proposed = '';

@@ -38,7 +38,7 @@ async function made(name: string, options: SmithOptions): Promise<string> {
 }
 
 interface Files {
-  /** Version 2, which releases before 4.20 refuse. */
+  /** A file in version 2, which releases before 4.20 refuse. */
   readonly refused: string;
   /** Version 3, two contexts, words after the message. */
   readonly words: string;
@@ -46,7 +46,6 @@ interface Files {
   readonly network: string;
   /** Two files whose difference an application would notice. */
   readonly pair: readonly [string, string];
-  /** A truncated file. */
   readonly cut: string;
   /** Text to search for, and its place. */
   readonly name: string;

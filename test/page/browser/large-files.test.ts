@@ -177,7 +177,6 @@ function writeHoles(path: string, count: number, length: number, model: Uint8Arr
   return record;
 }
 
-/** Progress in the page, from 0 to 1. */
 function progressOf(visit: Visit): Promise<number> {
   return visit.page.evaluate(() => {
     const bar = document.querySelector<HTMLProgressElement>('progress');

@@ -21,7 +21,6 @@ describe.skipIf(chromium() === null)('pictures', () => {
     expect(visit.complaints.splice(0)).toEqual([]);
   });
 
-  /** Opens a file at a place. */
   async function open(file: string, fragment: string): Promise<void> {
     await visit.load(fragment);
     await visit.drop(file);
@@ -144,7 +143,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
     await visit.page.mouse.move(x + width / 4, y + 40, { steps: 4 });
     await visit.page.mouse.up();
     await visit.settle();
-    // Dragging is not clicking.
+    // Dragging the picture does not count as a click, so the view stays the same.
     expect((await address()).get('view')).toBe('timeline');
     expect(await colours()).not.toEqual(closer);
     await keys('0');

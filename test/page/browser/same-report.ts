@@ -24,13 +24,11 @@ interface JsonReport {
   readonly files: readonly Reported[];
 }
 
-/** The models in a folder. */
 export function modelsIn(folder: string): string[] {
   const models = readdirSync(folder).filter((name) => /\.(mdl|hef)$/.test(name));
   return models.sort().map((name) => join(folder, name));
 }
 
-/** The command's reports of files, by path. */
 export async function commandsReports(paths: readonly string[]): Promise<Map<string, Reported>> {
   // An HTML report shows which releases load a file, and the page's report does too.
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));

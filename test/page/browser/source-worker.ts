@@ -5,7 +5,6 @@ import { fileReaderSource, openHttpNow } from '../../../src/browser.js';
 export interface ReadingOrder {
   /** A picked file, or an address relative to the page. */
   readonly from: File | string;
-  /** Offset and length of each read. */
   readonly reads: readonly (readonly [offset: number, length: number])[];
 }
 

@@ -30,7 +30,6 @@ describe.skipIf(chromium() === null)('views', () => {
     visit.complaints.length = 0;
   });
 
-  /** Opens files at a place. */
   async function open(place: string, ...files: readonly string[]): Promise<void> {
     await visit.load(place);
     await visit.drop(...files);

@@ -152,7 +152,6 @@ export class Visit {
     return (await told.getAttribute('data-verdict')) as string;
   }
 
-  /** Visible text of an element. */
   text(selector = 'body'): Promise<string> {
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
     return this.page.innerText(selector);
@@ -171,7 +170,6 @@ export class Visit {
     await this.settle();
   }
 
-  /** Closes all open files. */
   async closeFiles(): Promise<void> {
     const close = this.page.locator('header .close');
     for (let left = await close.count(); left > 0; left--) await close.first().click();

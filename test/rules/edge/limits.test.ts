@@ -70,7 +70,7 @@ describe('the base of a boundary layer', () => {
       features: 1,
       padded_features: 1,
     });
-    // 2^30 - 1 elements, and 2^30.
+    // The first layer has 2^30 - 1 elements, the second 2^30.
     expect(await withBase(square(32767, 32769))).toEqual([]);
     expect(await withBase(square(32768, 32768))).toEqual(['error edge-shape-overflow']);
     expect(await withBase({ padded_height: 32768, padded_width: 32768 })).toEqual([

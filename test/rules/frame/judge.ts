@@ -39,12 +39,10 @@ export async function judge(
   return { ...judgement, findings, codes: findings.map(({ code }) => code) };
 }
 
-/** Returns the code, offset and length of each finding. */
 export function places(judged: Judged): readonly (readonly [string, number, number])[] {
   return judged.findings.map(({ code, offset, length }) => [code, offset, length]);
 }
 
-/** Returns the text of the only finding. */
 export function onlyMessage(judged: Judged): string {
   if (judged.findings.length !== 1) throw new Error(`expected one finding: ${judged.codes.join(', ')}`);
   const message = judged.findings[0]!.message;

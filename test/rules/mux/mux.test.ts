@@ -58,7 +58,6 @@ describe('a mux and its predecessors', () => {
 });
 
 describe('trees', () => {
-  /** Makes a predecessor that is a tensor. */
   const tensor = (): Fields => {
     const [group] = nestedMux().network_groups as [Fields];
     const [context] = group.contexts as [Fields];

@@ -46,7 +46,6 @@ export async function framed(message: Uint8Array, plan: Frame): Promise<Uint8Arr
   return (await frame(message, plan)).bytes;
 }
 
-/** Expects the outcomes in the cells. */
 export async function expectOutcomes(bytes: Uint8Array, cells: string): Promise<void> {
   const { runtime } = await validate(memorySource(bytes), { runtimes: RELEASES, checksums: nodeChecksums });
   const found = RELEASES.map((release) => {

@@ -51,7 +51,6 @@ export async function holdsChannels(db: Queryable, id: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** True for a folder that accepts channels. */
 export async function isActiveFolder(db: Queryable, id: number): Promise<boolean> {
   return (
     (await db.one(sql`SELECT 1 AS active FROM channel_folder WHERE id = ${id} AND NOT is_archived`)) !==

@@ -45,7 +45,6 @@ export const CREATION_PARAMETERS = {
 
 type Given = { [K in keyof typeof CREATION_PARAMETERS]?: unknown };
 
-/** Converts the parameters to options. */
 export function channelOptions(params: Given): ChannelOptions {
   const groups: ChannelOptions['groups'] = {};
   for (const name of CHANNEL_SETTING_NAMES) {

@@ -47,7 +47,6 @@ export async function initialize(
   ];
 }
 
-/** Makes the organization announce new channels in this channel. */
 async function announceChannelsIn(tx: WriteTx, channelId: number): Promise<void> {
   const setting = { new_stream_announcements_stream_id: channelId };
   await tx.run(sql`UPDATE organization SET settings = settings || ${json(setting)}`);

@@ -7,7 +7,6 @@ export interface DemoLine {
   text: string;
 }
 
-/** Password of all people in the demonstration. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
 export const DEMO_PEOPLE = [

@@ -91,7 +91,6 @@ function emojiCode(hex: string): string {
     .join('-');
 }
 
-/** Returns the code of the Unicode emoji that has this name. */
 export function unicodeCode(name: string): string | undefined {
   return table().codes.get(name);
 }

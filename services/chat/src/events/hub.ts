@@ -279,7 +279,6 @@ export class EventHub {
     for (const queue of this.#queues.ofUser(userId)) void this.#drop(queue, error);
   }
 
-  /** Returns the users of the queues in this process. */
   get users(): number[] {
     return this.#queues.users();
   }

@@ -25,6 +25,5 @@ export interface SnapshotContext {
 export interface SnapshotPart {
   /** Values of `fetch_event_types` that request this part. */
   types: readonly string[];
-  /** Returns the fields of the response. */
   read(context: SnapshotContext): Promise<Record<string, unknown>>;
 }

@@ -34,7 +34,7 @@ export interface StoredEvents {
   /** The newest id that was assigned to an event. */
   lastId: number;
   directoryVersion: number;
-  /** Ascending. */
+  /** Events in ascending order of their ids. */
   events: NumberedEvent[];
 }
 

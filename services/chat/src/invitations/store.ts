@@ -97,7 +97,6 @@ export async function useInvitation(db: Queryable, id: number, now: number): Pro
   await db.run(sql`UPDATE invitation SET used_at = ${now}::bigint WHERE id = ${id}`);
 }
 
-/** Gives an invitation a new link. */
 export async function replaceLink(db: Queryable, id: number, hash: Uint8Array): Promise<void> {
   await db.run(sql`UPDATE invitation SET hash = ${hash} WHERE id = ${id}`);
 }

@@ -2,9 +2,7 @@ import { RE2JS, RE2JSException } from 're2js';
 import { parseTemplate } from 'url-template';
 import { MAX_INSTRUCTIONS } from './match.js';
 
-/** Limit for a pattern, in characters. */
 export const MAX_PATTERN = 500;
-/** Limit for a template, in characters. */
 const MAX_TEMPLATE = 2000;
 /** Maximum number of linkifiers, because each linkifier searches each message. */
 export const MAX_LINKIFIERS = 100;

@@ -3,12 +3,11 @@ import { visibleMessage } from '../access/visibility.js';
 import { settingOf } from '../settings/definitions.js';
 import type { Account } from '../users/account.js';
 
-/** A message that a mail includes. */
 export interface MissedMessage {
   id: number;
   sender_id: number;
   sender_name: string;
-  /** Null: direct. */
+  /** Null for a direct message. */
   channel_id: number | null;
   channel_name: string | null;
   recipient_id: number;

@@ -15,7 +15,7 @@ export interface NamedThing {
 export interface CustomEmoji {
   id: number;
   name: string;
-  /** Path on this server. */
+  /** URL as a path on this server. */
   url: string;
 }
 

@@ -57,7 +57,6 @@ export function isOwnImage(url: string): boolean {
   return isOwnUpload(url) && IMAGE_NAME.test(url);
 }
 
-/** Returns the attributes of a link to `url`. */
 export function linkAttributes(url: string): [string, string][] {
   const attributes: [string, string][] = [['href', url]];
   if (SCHEMES.test(url)) attributes.push(['rel', OUTSIDE.rel], ['target', OUTSIDE.target]);

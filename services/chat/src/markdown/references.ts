@@ -23,7 +23,6 @@ const EMOJI = /:([a-z0-9._+-]{1,100})(?=:)/g;
  */
 const MAX_SPLITS = 5;
 
-/** Finds the names that `source` refers to. */
 export function collectReferences(source: string): References {
   const found: References = {
     users: new Set(),

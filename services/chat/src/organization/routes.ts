@@ -96,7 +96,6 @@ export const organizationRoutes = [
   }),
 ];
 
-/** Settings that name a channel. */
 const CHANNEL_SETTINGS = new Set(['moderation_request_channel_id', 'new_stream_announcements_stream_id']);
 
 async function newValue(tx: WriteTx, name: string, current: unknown, given: unknown): Promise<unknown> {

@@ -79,7 +79,7 @@ export type OrganizationSettings = PlainSettings & Record<GroupSetting, GroupVal
 
 export interface Organization {
   name: string;
-  /** Markdown. */
+  /** Description in Markdown. */
   description: string;
   created_at: number;
   is_active: boolean;
@@ -92,7 +92,6 @@ export interface Organization {
 /** Icon of an organization without an uploaded icon: the drawn picture of its first account. */
 const DRAWN_ICON = '/avatar/1';
 
-/** Returns the icon's fields for clients. */
 export const iconFields = ({ icon_path }: Pick<Organization, 'icon_path'>) =>
   icon_path === null
     ? { icon_url: DRAWN_ICON, icon_source: 'G' }

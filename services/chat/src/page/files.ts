@@ -25,7 +25,6 @@ export interface PageFile {
 export interface PageFiles {
   /** Files by their path on the server; `/` is the page itself. */
   files: ReadonlyMap<string, PageFile>;
-  /** Path of the style sheet. */
   stylesheet: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface EncodedPicture {
 }
 
 export interface PictureForm {
-  /** Pixels of each side. */
+  /** Width and height in pixels. */
   side: number;
   /** `contain` scales the picture to fit into the square, `cover` fills the square and cuts off the rest. */
   fit: 'contain' | 'cover';
@@ -26,7 +26,6 @@ export interface PictureForm {
   moves: boolean;
 }
 
-/** Returns the URL of a picture. */
 export function pictureUrl(path: string): string {
   return `/user_avatars/${path}`;
 }

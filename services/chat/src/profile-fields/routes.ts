@@ -21,7 +21,6 @@ const definition = {
 };
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-/** Returns the parameters that the request has. */
 const given = <T extends object>(params: T): Given<T> =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Given<T>;
 

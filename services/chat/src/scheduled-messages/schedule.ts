@@ -27,7 +27,6 @@ import {
 /** Scheduled messages of one user. */
 const MAX_SCHEDULED = 500;
 
-/** A message and its time, as given in a request. */
 export interface ScheduleRequest {
   type: MessageType;
   to: To;
@@ -37,7 +36,6 @@ export interface ScheduleRequest {
   deliverAt: number;
 }
 
-/** The fields to change. */
 export type ScheduleChange = { [K in keyof ScheduleRequest]?: ScheduleRequest[K] | undefined };
 
 export async function schedule(

@@ -157,7 +157,6 @@ export function userSettings(stored: Record<string, unknown>, organizationLangua
   return { ...settings, default_language: organizationLanguage, ...stored } as UserSettings;
 }
 
-/** Returns one setting of a user. */
 export function settingOf<K extends SettingName>(
   account: { settings: Record<string, unknown> },
   name: K,

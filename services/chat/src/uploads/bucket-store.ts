@@ -112,7 +112,6 @@ export class BucketStore implements FileStore {
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
-  /** Returns undefined for an object that does not exist. */
   async #found(command: object): Promise<S3Answer | undefined> {
     try {
       return await this.#client.send(command);

@@ -8,7 +8,6 @@ import { newPathId, storedAt } from './names.js';
 import { countUpload, discard, MIB, type ReceivedFile, receiveFile } from './receive.js';
 import { sign, signingKey } from './signature.js';
 
-/** Response to a finished upload. */
 export interface UploadAnswer {
   url: string;
   /** Former name of `url`, until feature level 272. */

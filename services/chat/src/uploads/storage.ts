@@ -14,7 +14,6 @@ export interface FileStore {
    * @throws Error if the file has another size, because bytes were lost while writing
    */
   adopt(localFile: string, path: string, size: number): Promise<void>;
-  /** Writes a small file. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Returns the size of the file in bytes; undefined for a missing file. */
   size(path: string): Promise<number | undefined>;

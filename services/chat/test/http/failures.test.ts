@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** Returns the names of all stored pictures. */
 async function pictures(): Promise<string[]> {
   const folder = path.join(path.dirname(chat.app.files.temporaryFolder), 'files', 'avatars');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

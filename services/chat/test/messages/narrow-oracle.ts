@@ -13,7 +13,6 @@ export interface OracleChannel {
   name: string;
   isPrivate: boolean;
   publicHistory: boolean;
-  /** Ids of the current subscribers. */
   subscribers: Set<number>;
 }
 

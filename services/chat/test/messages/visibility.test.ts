@@ -176,7 +176,6 @@ async function setMarks(pick: Pick): Promise<void> {
   }
 }
 
-/** Returns the ids of all messages in a narrow. */
 async function fetchIds(user: TestUser, narrow: unknown[]): Promise<number[]> {
   const { messages } = await user.client.ok('get', '/messages', {
     anchor: 'newest',

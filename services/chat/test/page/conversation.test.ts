@@ -135,7 +135,6 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
   });
 });
 
-/** Returns true if the element is visible in the window. */
 async function isInWindow(target: Locator): Promise<boolean> {
   const box = await target.boundingBox();
   return box !== null && box.y > 0 && box.y < 800;

@@ -25,7 +25,6 @@ export interface Window {
  */
 export interface People {
   chat: Chat;
-  /** Makes an account. */
   person(name: string, role?: Role): Promise<Person>;
   /** Opens a window in a new browser context, with the person signed in. */
   open(person: Person, options?: BrowserContextOptions, hash?: string): Promise<Window>;

@@ -8,7 +8,6 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startPeople, write } from './people.js';
 
-/** Returns a PNG picture of one colour. */
 const picture = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#36c' } })
     .png()

@@ -38,7 +38,6 @@ export interface Chat {
     bot?: boolean;
     ownerId?: number;
   }): Promise<TestUser>;
-  /** Returns a client without credentials. */
   anonymous(): ApiClient;
   stop(): Promise<void>;
 }

@@ -94,7 +94,7 @@ export interface Message {
   sender_id: number;
   sender_full_name: string;
   avatar_url: string | null;
-  /** HTML. */
+  /** Content as HTML. */
   content: string;
   display_recipient: string | { id: number; full_name: string; email: string }[];
   stream_id?: number;

@@ -2,7 +2,6 @@ import type { Message } from '../api/types.js';
 
 /** Dialogs that belong to one message. At most one dialog of each kind is open. */
 class Dialogs {
-  /** URL of the enlarged picture. */
   picture = $state<string | undefined>();
   history = $state.raw<Message | undefined>();
   move = $state.raw<Message | undefined>();

@@ -1,4 +1,3 @@
-/** Formats times for the reader. */
 export class Times {
   readonly #clock: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;

@@ -22,7 +22,6 @@ const KNOWN_SERVICES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the form depends on the type of the field.
 const dataOf = ({ field_data }: ProfileField): any => (field_data === '' ? {} : JSON.parse(field_data));
 
-/** Returns the choices of a list, in order. */
 export function choicesOf(field: ProfileField): [value: string, text: string][] {
   const entries = Object.entries(dataOf(field) as Record<string, { text: string; order: string }>);
   entries.sort(([, a], [, b]) => Number(a.order) - Number(b.order));

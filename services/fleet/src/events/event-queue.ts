@@ -1,4 +1,3 @@
-/** A message of a queue. */
 export interface QueueMessage {
   /** Identifies the message when it is removed. */
   readonly handle: string;

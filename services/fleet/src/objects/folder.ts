@@ -5,7 +5,6 @@ import type { Listed, ListedPage } from './listing.js';
 import { ListingError } from './listing.js';
 import { fileUri } from './uri.js';
 
-/** Entries per page. */
 const PAGE = 2_000;
 
 const SLASH = Buffer.from('/');

@@ -21,7 +21,6 @@ export function identityOf(source: SourceSettings): SourceIdentity {
   return { scheme, endpoint, bucket, prefix: source.uri.slice(s3Uri({ bucket, key: '' }).length) };
 }
 
-/** Identity of an object of a source. */
 export function objectIdentity(source: SourceSettings, uri: string): string {
   const endpoint = schemeOf(uri) === 's3' ? endpointOf(source) : '';
   return endpoint === '' ? uri : `${endpoint} ${uri}`;

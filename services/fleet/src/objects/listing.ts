@@ -1,4 +1,3 @@
-/** One object in the listing of a source. */
 export interface Listed {
   readonly uri: string;
   /** Identifies the content: S3's ETag; for a file its size, inode number and times. */
@@ -6,7 +5,6 @@ export interface Listed {
   readonly size: number;
 }
 
-/** A part of a listing. */
 export interface ListedPage {
   readonly objects: readonly Listed[];
   /** Entries that cannot be listed, with the reason. */

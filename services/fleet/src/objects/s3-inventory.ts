@@ -11,7 +11,6 @@ import { CredentialsError, errorOf, isPassing, wordsOf } from './s3-errors.js';
 import { ARCHIVES, archivedText, listS3 } from './s3-listing.js';
 import { formDecoded, parseS3Uri, type S3Place, s3Uri } from './uri.js';
 
-/** Objects per page. */
 const PAGE = 2_000;
 
 /** Maximum size of a manifest, which names some thousand files. */

@@ -49,7 +49,6 @@ export interface ObjectDifference {
   /** Verdict in the earlier run; null if that run does not have the object. */
   readonly before: string | null;
   readonly after: string | null;
-  /** True if the content differs. */
   readonly contentChanged: boolean;
   readonly newCodes: readonly CodeName[];
   readonly goneCodes: readonly CodeName[];

@@ -14,7 +14,6 @@ export interface WrittenOptions {
   readonly failOn?: FailOn | undefined;
   /** True if the run has all its results. Some report formats contain this value. */
   readonly isComplete: boolean;
-  /** Called for each file of the report. */
   readonly onFile?: (report: FileReport) => void;
 }
 

@@ -32,7 +32,6 @@ export interface Run {
   readonly takes_over: boolean;
 }
 
-/** The run does not exist. */
 export class NoSuchRun extends Error {
   override readonly name = 'NoSuchRun';
 }
@@ -121,7 +120,6 @@ export async function configOf(db: Queryable, id: number): Promise<string> {
   return row?.config ?? '';
 }
 
-/** Returns the latest runs, latest first. */
 export function latestRuns(db: Queryable, most: number): Promise<Run[]> {
   return db.rows<Run>(sql`select ${COLUMNS} from fleet.run order by id desc limit ${most}`);
 }

@@ -32,7 +32,6 @@ export interface Scanned {
   readonly skipped: number;
 }
 
-/** Options of a scan by default. */
 export const SCAN_DEFAULTS: ScanOptions = { all: false, maxObjects: 1_000_000_000 };
 
 /**

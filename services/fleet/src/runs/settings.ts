@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { CATALOGUE, type Release } from 'protomdl';
 import { type FailOn, TOOL } from 'protomdl/node';
 
-/** Settings for all objects of a run. */
 export interface RunSettings {
   /** True if checksums are verified, which reads all bytes. */
   readonly checksum: boolean;

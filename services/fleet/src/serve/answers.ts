@@ -1,6 +1,5 @@
 import type { FileReport } from 'protomdl';
 
-/** A run as the server returns it. */
 export interface RunAnswer {
   readonly run: {
     readonly id: number;

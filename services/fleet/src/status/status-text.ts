@@ -61,7 +61,6 @@ function more(rows: string[], left: number): string[] {
   return left > 0 ? [...rows, `… and ${grouped(left)} more`] : rows;
 }
 
-/** Returns the status of a run as text for people. */
 export function statusText(run: Run, progress: Progress, counts: Counts): string {
   const { state, listed, done, reused, open, waiting, rate, remaining, workers, tookMs } = progress;
   const [valid, invalid, unreadable] = counts.verdicts;

@@ -26,7 +26,6 @@ export function nothingJudged(left: readonly ThreadObject[] = []): Judged {
 
 type Order = Omit<ThreadOrder, 'shared' | 'objects'>;
 
-/** Options of judging objects. */
 export interface Judging {
   readonly order: Order;
   readonly limits: Limits;

@@ -1,6 +1,5 @@
 /** Limits of an object, beyond which its thread is ended. */
 export interface Limits {
-  /** Heap of the thread, in MiB. */
   readonly heapMiB: number;
   /** Memory of the whole process, in MiB. Memory outside of heaps has no separate limit. */
   readonly processMiB: number;

@@ -21,7 +21,6 @@ const LOOK_MS = 250;
  */
 const BEGIN_MS = 60_000;
 
-/** Result of an order. */
 export interface Outcome {
   readonly results: readonly ObjectResult[];
   /** Objects that cannot be read for a temporary reason. */

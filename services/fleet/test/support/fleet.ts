@@ -86,7 +86,6 @@ export function start(
   };
 }
 
-/** A fleet with a separate database. */
 export class Fleet {
   constructor(
     readonly url: string,

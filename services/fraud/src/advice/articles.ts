@@ -1,4 +1,3 @@
-/** One article of the knowledge base. */
 export interface Article {
   id: string;
   topic: string;

@@ -16,7 +16,6 @@ import { type Figures, type MonthFigures, monthly } from './figures.js';
 import { type NumberFound, numbersIn } from './numbers.js';
 import type { Topic } from './topics.js';
 
-/** A calculated answer, with its calculation. */
 export interface Calculated {
   topic: Topic;
   text: string;

@@ -3,7 +3,7 @@ import { recurringPayments } from './recurring.js';
 
 /** An approved payment from or to the caller's own accounts. */
 export interface Movement {
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number;
   /** Cents; positive for money received. */
   amount: number;

@@ -13,7 +13,7 @@ export interface Caller {
   user: User;
   scopes: ReadonlySet<Scope>;
   jti: string;
-  /** Seconds since 1970. */
+  /** Time in seconds since 1970. */
   tokenExpiresAt: number;
 }
 

@@ -10,7 +10,7 @@ export const CLOCK_TOLERANCE_S = 5;
 export interface TokenClaims {
   userId: number;
   jti: string;
-  /** Seconds since 1970. */
+  /** Time in seconds since 1970. */
   issuedAt: number;
   expiresAt: number;
   scopes: string[];

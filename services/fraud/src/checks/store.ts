@@ -3,14 +3,13 @@ import type { Decision } from '../judge/index.js';
 
 export type DataType = 'email' | 'sms' | 'phone';
 
-/** The part of a check that is stored. */
 export interface StoredCheck {
   requestId: string;
   userId: number;
   createdAt: number;
   dataType: DataType;
   isFraud: boolean;
-  /** 0..1, 4 decimals. */
+  /** Score from 0 to 1, with 4 decimals. */
   confidenceScore: number;
   indicators: string[];
   decision: Decision;

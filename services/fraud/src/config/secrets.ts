@@ -21,7 +21,6 @@ export function keysFolder(dataDir: string): string {
   return join(dataDir, 'keys');
 }
 
-/** Paths of the secrets. */
 export function secretPaths(dataDir: string): Record<keyof Secrets, string> {
   const folder = keysFolder(dataDir);
   return {

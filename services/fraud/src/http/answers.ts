@@ -5,7 +5,6 @@ import * as Type from 'typebox/type';
 export const strict = <P extends Type.TProperties>(members: P) =>
   Type.Object(members, { additionalProperties: false });
 
-/** Returns the schema of a successful response. */
 export const success = <P extends Type.TProperties>(members: P) =>
   Type.Object({ status: Type.Literal('success'), ...members });
 
@@ -74,7 +73,6 @@ export interface Paging {
   limit: number;
 }
 
-/** Returns the schema of a page of a listing. */
 export const listing = <P extends Type.TProperties>(rows: P) =>
   ok({ ...rows, next_cursor: Type.Optional(Type.String()) });
 

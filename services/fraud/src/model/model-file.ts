@@ -30,7 +30,7 @@ export interface ModelContent {
   type: 'email' | 'sms';
   bias: number;
   named: readonly (readonly [name: string, weight: number])[];
-  /** 2^18 weights. */
+  /** Weights of the 2^18 hash slots. */
   slots: Float64Array;
   calibration: Calibration;
   prior: number;
@@ -115,7 +115,6 @@ export function decodeModel(bytes: Uint8Array): Model {
   };
 }
 
-/** Returns the weight of a hash slot. */
 export function slotWeight(model: Model, slot: number): number {
   return (model.slots[slot] as number) * (model.scales[slot >>> 8] as number);
 }

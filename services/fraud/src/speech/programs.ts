@@ -19,7 +19,6 @@ const MOST_BYTES = 20 * 1024 * 1024;
 /** Maximum number of simultaneous programs, because each program uses a processor. */
 const AT_ONCE = 2;
 
-/** True if the program of the command can be started. */
 export function isInstalled([program = '']: Command): boolean {
   const places = isAbsolute(program)
     ? [program]

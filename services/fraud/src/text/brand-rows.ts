@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** A row of `brands/*.tsv`. */
 export interface BrandRow {
   /** Name in lower case. */
   name: string;

@@ -73,7 +73,6 @@ for (const brand of BRANDS) {
   byFirstWord.set(first, known);
 }
 
-/** True if this word is the first word of a brand's name. */
 export function startsBrand(word: string): boolean {
   return byFirstWord.has(word);
 }

@@ -57,7 +57,6 @@ function spellings({ normal, original }: Reading): { latin: string; other: strin
   };
 }
 
-/** True for a warning about fraudulent calls. */
 export function warnsOfCalls(reading: Reading): boolean {
   const { latin, other } = spellings(reading);
   return different(WARNS, latin) > 0 || different(WARNS_ELSEWHERE, other) > 0;

@@ -40,7 +40,6 @@ export interface Link {
   readonly traits: ReadonlySet<LinkTrait>;
   /** The brand whose name is in the host or path, although another owner has the domain. */
   readonly borrowed?: Brand;
-  /** The brand that owns the domain. */
   readonly owner?: Brand;
   /** True if the domain has the form that a group's members use. */
   readonly member?: boolean;

@@ -20,7 +20,7 @@ export interface Token {
 }
 
 export interface Mention {
-  /** Tokens [from, to). */
+  /** The mention consists of the tokens from `from` to `to` - 1. */
   readonly from: number;
   readonly to: number;
 }

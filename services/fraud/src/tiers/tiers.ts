@@ -47,7 +47,7 @@ export function createTierLimits(
   };
 }
 
-/** Returns RateLimit headers, in which reset is in seconds. */
+/** Returns the `ratelimit-…` headers of a response; the time until the limit is reset is in seconds. */
 export function tierHeaders({ limit, remaining, resetMs }: LimitState): Record<string, string> {
   return {
     'ratelimit-limit': String(limit),

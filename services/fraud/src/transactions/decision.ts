@@ -5,7 +5,7 @@ export type TransactionStatus = 'approved' | 'review' | 'declined';
 
 export interface Decision {
   status: TransactionStatus;
-  /** Ten-thousandths. */
+  /** Score in ten-thousandths. */
   score: number;
   /** Rules that fired, the heaviest first. */
   fired: TransactionRule[];

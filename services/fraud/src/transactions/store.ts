@@ -8,10 +8,10 @@ export interface StoredTransaction {
   userId: number;
   senderId: string;
   receiverId: string;
-  /** Cents. */
+  /** Amount in cents. */
   amount: number;
   description: Sealed | null;
-  /** Ten-thousandths. */
+  /** Score in ten-thousandths. */
   fraudScore: number;
   firedRules: string[];
   status: TransactionStatus;

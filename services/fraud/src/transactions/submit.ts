@@ -22,7 +22,7 @@ export interface TransactionRequest {
 export interface Submitted {
   transactionId: string;
   status: TransactionStatus;
-  /** 0..1, 4 decimals. */
+  /** Score from 0 to 1, with 4 decimals. */
   fraudScore: number;
   firedRules: string[];
 }

@@ -4,7 +4,7 @@ export interface UserSettings {
   prior?: number;
   /** Scores from which a check is fraud, by type of data. */
   thresholds?: Partial<Record<'email' | 'sms' | 'phone', number>>;
-  /** True to store content that is sent with feedback. */
+  /** True if the service stores the content that the user sends with feedback. */
   storeFeedback?: boolean;
 }
 

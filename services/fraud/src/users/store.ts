@@ -127,7 +127,6 @@ export async function linkedAccounts(db: Queryable, user: { id: number; name: st
   return rows.length > 0 ? rows.map((row) => row.account_id) : [user.name];
 }
 
-/** Revokes one token. */
 export async function revokeToken(db: Queryable, jti: string, expiresAt: number): Promise<void> {
   await db.run(sql`
     insert into revoked_tokens (jti, expires_at) values (${jti}, ${expiresAt}) on conflict do nothing`);

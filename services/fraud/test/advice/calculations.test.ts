@@ -20,7 +20,7 @@ describe('calculations', () => {
     // By published annuity tables, 200,000 at 6 % over 30 years costs 1,199.10 a month.
     expect(instalment(200_000, 6, 360)).toBeCloseTo(1_199.1, 2);
     expect(loanFor(1_199.1, 6, 360)).toBeCloseTo(200_000, -1);
-    // For 3,000 at 18 % with 150 a month, the tables give 24 instalments of 149.77.
+    // By tables of loans, 3,000 at 18 % is repaid in 24 instalments of 149.77.
     expect(instalment(3_000, 18, 24)).toBeCloseTo(149.77, 2);
     expect(payoff(3_000, 18, 150)?.months).toBe(24);
     expect(payoff(1_000, 24, 20)).toBeUndefined();

@@ -49,7 +49,6 @@ export interface Fixture {
   clock: ManualClock;
   url: string;
   dataDir: string;
-  /** Returns all lines of the log. */
   logged(): string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   user(

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { matchPhrases, phrase } from '../../src/text/phrases.js';
 import { readText } from '../../src/text/reading.js';
 
-/** Returns the passages that match a phrase. */
 function matched(text: string, all: string, options: Parameters<typeof phrase>[1] = {}) {
   const found = matchPhrases(readText(text), [phrase(all, options)]);
   return (found?.spans ?? []).map(([start, end]) => text.slice(start, end));

@@ -6,7 +6,6 @@ import { normalText } from '../../src/text/normal.js';
 import { openerOfTalk } from '../../src/text/openers.js';
 import { readText, spanOf } from '../../src/text/reading.js';
 
-/** Returns the passages that express a concept. */
 function places(text: string, concept: Concept): string[] {
   const reading = readText(text);
   return (reading.concepts.get(concept) ?? []).map(({ from, to }) => {

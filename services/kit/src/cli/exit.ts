@@ -4,7 +4,6 @@ import { DataDirInUse } from '../data-dir/index.js';
 import { DatabaseUnavailable } from '../db/errors.js';
 import { MigrationError } from '../migrations/error.js';
 
-/** Exit codes of the commands. */
 export const EXIT = { ok: 0, problems: 1, usage: 2, environment: 3, bug: 4 } as const;
 
 /** Ends a command with a message for the user and an exit code. */

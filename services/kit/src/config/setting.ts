@@ -14,7 +14,6 @@ export interface SettingSchema {
  * settings.
  */
 export interface Setting {
-  /** `['mail', 'url']` */
   path: readonly string[];
   /** `mail.url`, as flags name it. */
   name: string;

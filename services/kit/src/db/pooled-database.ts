@@ -118,7 +118,6 @@ export class PooledDatabase extends ResultReader implements Database {
   }
 }
 
-/** Queries of one transaction. */
 class ClientTransaction extends ResultReader implements Transaction {
   /** Set if the connection did not respond, and so must be closed. */
   broken: Error | undefined;

@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 32 * 1_024;
 
 export interface HttpOptions {
   log: Logger;
-  /** Bytes. */
+  /** Limit in bytes. */
   bodyLimit: number;
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];

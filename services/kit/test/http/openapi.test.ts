@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderDocumentation } from '../../src/openapi/documentation.js';
 
-/** Returns the page that documents one operation. */
 const pageOf = (operation: object) =>
   renderDocumentation(
     { info: { title: 'T', version: '1' }, paths: { '/a': { get: operation } } } as never,

@@ -1,5 +1,3 @@
-/** Test files of each run. */
-
 /** Tests of pure functions, whose result does not depend on the version of Node or on the database. */
 const COMPUTES = [
   'chat/test/emoji/**',
@@ -115,7 +113,6 @@ const RULES = [
 ];
 
 interface Suite {
-  /** Patterns of files. */
   readonly exclude: readonly string[];
 }
 

@@ -40,7 +40,6 @@ function prepared(script: string): string[] {
 /** A script of this folder that runs in a child process. */
 export interface Child {
   process: ChildProcess;
-  /** Output of the process until now. */
   output(): string;
   /** Resolves when the process has printed the text; rejects if the process ends before. */
   printed(text: string): Promise<void>;

@@ -35,7 +35,6 @@ const NOTIFICATIONS = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** Reads folders and channels. */
 export async function readChannels(intake: Intake): Promise<void> {
   const { data, tx, report, channels } = intake;
   const folders = await readFolders(intake);
@@ -135,7 +134,6 @@ function channelPermissions(intake: Intake, row: Row): object {
   return permissions;
 }
 
-/** Reads subscriptions to channels. */
 export async function readSubscriptions(intake: Intake): Promise<void> {
   const { data, tx, report, channels } = intake;
   const places = new Map(

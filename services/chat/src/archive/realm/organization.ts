@@ -11,7 +11,7 @@ const MAX_DESCRIPTION = 1000;
 const TRANSLATED: Readonly<Record<string, [to: keyof PlainSettings, values?: readonly unknown[]]>> = {
   moderation_request_channel: ['moderation_request_channel_id'],
   new_stream_announcements_stream: ['new_stream_announcements_stream_id'],
-  // Until 2024.
+  // Name of the setting in exports until 2024.
   notifications_stream: ['new_stream_announcements_stream_id'],
   message_edit_history_visibility_policy: [
     'message_edit_history_visibility_policy',

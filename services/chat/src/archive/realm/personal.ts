@@ -151,7 +151,7 @@ export async function readPersonal(intake: Intake): Promise<void> {
   await owned('policies of topics', 'zerver_usertopic', 'user_topic', (row, account) =>
     topicPolicy(row, account, field.id(row, 'visibility_policy') ?? -1, 'last_updated'),
   );
-  // Until 2021 topics could only be muted.
+  // Exports until 2021 have muted topics, since topics had no other policies.
   await owned('muted topics', 'zerver_mutedtopic', 'user_topic', (row, account) =>
     topicPolicy(row, account, 1, 'date_muted'),
   );

@@ -15,7 +15,7 @@ export interface Hit {
 }
 
 export interface Page {
-  /** Ascending. */
+  /** Hits in ascending order of their ids. */
   hits: Hit[];
   anchor: number;
   foundAnchor: boolean;

@@ -3,7 +3,6 @@ import { FLAG } from '../flags/bits.js';
 import { vectorOf } from '../narrow/search.js';
 import type { MessageRow } from '../wide.js';
 
-/** A message to insert. */
 export interface NewMessage extends MessageRow {
   topicKey: string;
   hasLink: boolean;

@@ -34,7 +34,6 @@ export interface Sent {
   policy?: number;
 }
 
-/** Response to the request. */
 export interface SendAnswer {
   id: number;
   automatic_new_visibility_policy?: number;

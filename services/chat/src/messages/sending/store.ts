@@ -4,7 +4,6 @@ import type { ChannelRef, KnownChannel } from '../../channels/store.js';
 
 /** The channel to which a message is sent, with settings of the sender and other data that sending needs. */
 export interface SendPlace extends KnownChannel {
-  /** The sender has muted the channel. */
   is_muted: boolean;
   /** The sender's visibility policy for the topic; null if not set. */
   policy: number | null;

@@ -1,5 +1,3 @@
-/** Detectors of attachments. */
-
 import type { Attachment } from '../../mail/mail.js';
 import { isPage } from '../../mail/parse.js';
 import type { MailDetector } from '../detector.js';

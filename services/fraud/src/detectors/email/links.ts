@@ -1,5 +1,3 @@
-/** Detectors of links in a mail. */
-
 import { readLink } from '../../text/links.js';
 import { linksWith, type MailDetector } from '../detector.js';
 

@@ -1,4 +1,3 @@
-/** Detectors of kinds of numbers. */
 import type { PhoneDetector } from '../detector.js';
 
 // Inmarsat, Global Mobile Satellite System, international networks and international premium rate.

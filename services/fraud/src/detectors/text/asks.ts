@@ -1,5 +1,3 @@
-/** Detectors of requests. */
-
 import { codeAstray } from '../../text/openers.js';
 import { payeeOf, sentOn } from '../../text/payees.js';
 import { phrase } from '../../text/phrases.js';

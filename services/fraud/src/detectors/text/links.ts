@@ -1,4 +1,3 @@
-/** Detectors of links in a text. */
 import { isSameName } from '../../text/domains.js';
 import type { LinkTrait } from '../../text/links.js';
 import { spanOf } from '../../text/reading.js';

@@ -64,7 +64,6 @@ const NONE: Concept[] = [];
 const remembered = new Map<string, Concept[]>();
 const REMEMBERED_WORDS = 20_000;
 
-/** Returns the concepts of one normalised word. */
 export function conceptsOf(word: string): Concept[] {
   const known = remembered.get(word);
   if (known) return known;
@@ -81,7 +80,6 @@ export function conceptsOf(word: string): Concept[] {
   return found;
 }
 
-/** True if this word is the first word of a phrase. */
 export function startsPhrase(word: string): boolean {
   return phrases.has(word);
 }
