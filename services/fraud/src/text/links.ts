@@ -1,7 +1,9 @@
+import { domainToUnicode } from 'node:url';
 import { parse as parseHost } from 'tldts';
 import { BRANDS, type Brand, memberOf, ownerOf } from './brands.js';
 import { disguisedBrand } from './disguise.js';
 import { type Concept, conceptsOf } from './lexicon/index.js';
+import { asSeen } from './normal.js';
 
 export type LinkTrait =
   | 'ip_host'
@@ -120,7 +122,7 @@ export function readLink(raw: string): Link | undefined {
   if (hasCheapSuffix(host)) traits.add('cheap_suffix');
   if (POSED_SUFFIX.test(label) && posesSuffix(label, subdomain, path)) traits.add('posed_suffix');
   if (subdomain.split('.').length >= 4) traits.add('deep_subdomain');
-  if (host.split('-').length >= 4) traits.add('many_hyphens');
+  if (host.replaceAll('xn--', '').split('-').length >= 4) traits.add('many_hyphens');
   if (scheme === 'http' || scheme === 'hxxp') traits.add('plain_http');
   const decodedPath = percentDecoded(path.slice(0, 1024)).toLowerCase();
   if (ADDRESS_INSIDE.test(decodedPath)) traits.add('address_inside');
@@ -142,7 +144,7 @@ export function readLink(raw: string): Link | undefined {
   else if (!owner && member) {
     // A member of a group has the right to the group's name.
   } else if (!owner && !parts.isIp) {
-    borrowed = disguisedBrand(label);
+    borrowed = disguisedBrand(label) ?? (traits.has('punycode_host') ? brandSeenIn(host) : undefined);
     if (borrowed) traits.add('lookalike');
     else {
       borrowed =
@@ -180,6 +182,17 @@ export function readLink(raw: string): Link | undefined {
     ...(owner ? { owner } : {}),
     ...(member ? { member: true, ...(member.brand ? { group: member.brand } : {}) } : {}),
   };
+}
+
+/** Returns the brand that a reader sees in an internationalized host name, such as "xn--pypal-4ve.com" ("pаypal.com"). */
+function brandSeenIn(host: string): Brand | undefined {
+  const seen = asSeen(domainToUnicode(host));
+  const parts = parseHost(seen);
+  const domain = parts.domain ?? seen;
+  const label = parts.domainWithoutSuffix ?? seen;
+  const owner = ownerOf(domain, label, parts.publicSuffix ?? '');
+  // Members of a group may have accents in their domains: "sparkasse-köln.de".
+  return owner ?? (memberOf(domain) ? undefined : disguisedBrand(label));
 }
 
 /** Undoes `hxxp`, `[.]`, `(dot)` and gaps. */

@@ -24,7 +24,7 @@ export interface NormalText {
 const LOOKALIKES = new Map<string, string>(
   (
     'аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ѵv кk мm тt нh вb гr пn єe ιi οo ρp αa νv κk τt υu χx ηn εe ' +
-    'ɑa ɡg ɩi ոn սu օo հh ɪi ʏy ʀr ᴠv ᴡw ᴢz ᴏo ᴄc ꜱs ƅb'
+    'ӏl ɑa ɡg ɩi ոn սu օo հh ɪi ʏy ʀr ᴠv ᴡw ᴢz ᴏo ᴄc ꜱs ƅb'
   )
     .split(' ')
     .map((pair) => [pair[0] as string, pair[1] as string]),
@@ -120,6 +120,15 @@ export function normalText(original: string): NormalText {
     homoglyphs,
     spacedWords: joined.spans.length,
   };
+}
+
+/** Returns a host name or word as readers see it: look-alike letters and letters with accents as Latin letters. */
+export function asSeen(word: string): string {
+  let out = '';
+  for (const char of word.normalize('NFKD').toLowerCase()) {
+    if (!MARK.test(char)) out += LOOKALIKES.get(char) ?? LETTERS.get(char) ?? char;
+  }
+  return out;
 }
 
 function joinSpaced(text: string, offsets: Int32Array | undefined) {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { parse as parseHost } from 'tldts';
 import { type Brand, brandAt, startsBrand } from './brands.js';
 import { plainWord } from './leet.js';
@@ -140,7 +141,7 @@ export function readText(original: string): Reading {
       text = web.replace(/[.,;:!?)\]}'"*]+$/, '');
       const looksLike = plausible(text, groups.link !== undefined);
       if (looksLike && links.length >= READ_LINKS) tooManyLinks = true;
-      const link = looksLike && !tooManyLinks ? readLink(text) : undefined;
+      const link = looksLike && !tooManyLinks ? linkAt(text, start, normal, original) : undefined;
       if (link) {
         kind = 'link';
         links.push({ ...link, token: tokens.length });
@@ -192,6 +193,24 @@ export function readText(original: string): Reading {
   }
   const { concepts, brands } = tagged(tokens);
   return { original, normal, tokens, concepts, brands, links, phones, leet, tooManyLinks };
+}
+
+/**
+ * Reads a link of the normal text. If letters of the original host look like those of another host, the original host
+ * counts: "pаypal.com" with a Cyrillic "а" is not PayPal's. Accents alone are not a disguise ("bücher.de").
+ */
+function linkAt(text: string, start: number, normal: NormalText, original: string): Link | undefined {
+  const link = readLink(text);
+  const at = link ? text.toLowerCase().indexOf(link.host) : -1;
+  if (!link || at < 0) return link;
+  const [from, to] = originalSpan(normal, start + at, start + at + link.host.length);
+  const written = original.slice(from, to);
+  if (!/[^\0-\x7f]/.test(written)) return link;
+  const host = domainToASCII(written);
+  if (host === '' || host === link.host) return link;
+  const real = readLink(text.slice(0, at) + host + text.slice(at + link.host.length));
+  const isDisguised = normal.hidden.some(([hiddenFrom, hiddenTo]) => hiddenFrom < to && hiddenTo > from);
+  return real && (isDisguised || (link.owner && real.traits.has('lookalike'))) ? real : link;
 }
 
 function plausible(text: string, marked: boolean): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readLink } from '../../src/text/links.js';
+import { readText } from '../../src/text/reading.js';
 
 const traits = (address: string) => [...(readLink(address)?.traits ?? [])].sort();
 
@@ -67,4 +68,23 @@ test.each([
   const link = readLink(address);
   expect(link?.traits.has(trait)).toBe(expected);
   expect(link?.borrowed?.label).toBe(expected ? 'paypal' : undefined);
+});
+
+// The host names are those of browsers: `new URL('https://pаypal.com').host`, with a Cyrillic "а".
+test.each([
+  ['https://pаypal.com/invoice', 'xn--pypal-4ve.com', 'paypal'],
+  ['https://xn--pypal-4ve.com/invoice', 'xn--pypal-4ve.com', 'paypal'],
+  ['pаypal-login.com/invoice', 'xn--pypal-login-yij.com', 'paypal'],
+  ['https://páypal.com/', 'xn--pypal-xqa.com', 'paypal'],
+  ['https://аррӏе.com/', 'аррӏе.com', 'apple'],
+  ['https://ｐａｙｐａｌ.com/', 'paypal.com', undefined],
+  ['https://pay\u200bpal.com/', 'paypal.com', undefined],
+  ['https://sparkasse-köln.de/', 'sparkasse-koln.de', undefined],
+  ['https://bücher.de/', 'bucher.de', undefined],
+  ['https://сбербанк.рф/', 'сбербанк.рф', undefined],
+])('%s leads to %s and imitates %s', (text, host, imitated) => {
+  const [link] = readText(`See ${text} today`).links;
+  expect(link?.host).toBe(host);
+  expect(link?.borrowed?.label).toBe(imitated);
+  expect(link?.traits.has('lookalike')).toBe(imitated !== undefined);
 });
