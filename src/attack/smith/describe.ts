@@ -1,5 +1,5 @@
 import { BOUNDARY, H2D, streamNames } from './edges.js';
-import { codesOf, FEATURE_NAMES, type Feature } from './features.js';
+import { FEATURE_NAMES, type Feature, featureCodes } from './features.js';
 import { choosesBoxes } from './graph-plan.js';
 import type { CoreOpPlan } from './group-plan.js';
 import { type ModelPlan, NOTES_OF_RELEASES } from './model-plan.js';
@@ -119,7 +119,7 @@ function describeCoreOp({ networks, contexts }: CoreOpPlan): CoreOpDescription {
 const CONTEXTS_LIMIT = 32;
 
 function remarks(plan: ModelPlan, features: readonly Feature[]): readonly string[] {
-  const codes = new Set(codesOf(features, 'informs'));
+  const codes = new Set(featureCodes(features, 'informs'));
   const contexts = plan.coreOps.reduce((sum, coreOp) => sum + coreOp.contexts.length, 0);
   if (plan.mostContexts > 1) codes.add('multi-context-on-eth');
   if (plan.mostContexts > CONTEXTS_LIMIT) codes.add('context-count-limit');

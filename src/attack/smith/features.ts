@@ -105,7 +105,7 @@ export function isOnRequest(feature: Feature): boolean {
 }
 
 /** Returns the codes of findings that valid models with these features have. */
-export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'informs'): readonly string[] {
+export function featureCodes(features: Iterable<Feature>, severity: 'warns' | 'informs'): readonly string[] {
   const codes = new Set<string>();
   for (const feature of features) {
     for (const code of FEATURES[feature][severity] ?? []) codes.add(code);

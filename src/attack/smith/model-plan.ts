@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { Random } from '../random.js';
 import { CoreOpSmith } from './core-op-smith.js';
 import { DDR } from './edges.js';
-import { codesOf } from './features.js';
+import { featureCodes } from './features.js';
 import { decodesBoxes, type GraphPlan, planGraph } from './graph-plan.js';
 import type { CoreOpPlan, GroupPlan, VariantPlan } from './group-plan.js';
 import { fitsArchitecture, fitsExtension, needsPeriphCalculation } from './loads-on.js';
@@ -336,7 +336,7 @@ const DECODING_WARNINGS = [
 
 function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
   const { settings, extensions } = plan;
-  const codes = new Set(codesOf(settings.palette.used, 'warns'));
+  const codes = new Set(featureCodes(settings.palette.used, 'warns'));
   if (settings.layout !== 'classic') codes.add('newer-layout');
   if (isInParts(settings.layout)) codes.add('hw-arch-unknown');
   if (extensions.some((type) => type >= NET_FLOW)) codes.add('extension-not-loadable');
