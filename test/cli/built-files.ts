@@ -24,7 +24,6 @@ export function loadedBy(names: readonly string[], { later }: { later: boolean }
   return [...files].map((file) => relative(BUILT, file));
 }
 
-/** Returns the built files that are loaded to validate a file. */
 export function loadedToValidate(): string[] {
   const validation = loadedBy(['command.js'], { later: true }).filter((name) =>
     name.startsWith('chunks/validation-'),

@@ -1,6 +1,5 @@
 import type { Host, Output } from '../../src/cli/host.js';
 
-/** A host that captures the command's output. */
 export interface CapturedHost extends Host {
   readonly out: () => string;
   readonly outBytes: () => Uint8Array;

@@ -1,4 +1,4 @@
-/** Returns the blocks of docs/ci.md below a heading. */
+/** Finds the blocks of docs/ci.md by the heading above them. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 

@@ -26,7 +26,6 @@ export function namesOfSpecialJson(desc: DescMessage): ReadonlySet<string> {
   return new Set(special.flatMap(({ name, jsonName }) => [name, jsonName]));
 }
 
-/** True if a JSON text names one of these fields. */
 export function mentions(json: string, names: ReadonlySet<string>): boolean {
   return [...json.matchAll(/"(\w+)"\s*:/g)].some(([, name]) => names.has(name as string));
 }

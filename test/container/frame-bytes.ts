@@ -20,7 +20,7 @@ export interface FrameParts {
 export const MESSAGE = Uint8Array.from([0x0a, 0x02, 0x08, 0x03, 0x12, 0x00]);
 const NONE = new Uint8Array(0);
 
-/** Returns a framed file. The file is valid, unless the given parts are not. */
+/** Returns a framed file, which is valid if the given parts are valid. */
 export async function framedFile(parts: FrameParts): Promise<Uint8Array> {
   const { version, message = MESSAGE, padding = NONE, ccws = NONE, additional = NONE } = parts;
   const body = Buffer.concat([message, padding, ccws, additional]);

@@ -14,7 +14,6 @@ const [example = '', module = ''] = [...page.matchAll(/^```python\n([\s\S]*?)^``
   ([, text]) => text,
 );
 
-/** Returns the output of a Python program that uses the module. */
 function python(program: string, cwd = ROOT): string {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'protomdl.py'), module);

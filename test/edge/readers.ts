@@ -39,7 +39,7 @@ export async function wireFindings(
   return diagnostics.filter(({ code }) => WIRE_LEVEL.has(code));
 }
 
-/** True if we accept a message: it has no error in its wire format. */
+/** True if the validator finds no error in the message's wire format. */
 export async function accepts(message: Uint8Array, options?: ValidateOptions): Promise<boolean> {
   const findings = await wireFindings(message, { maxPerCode: 1, ...options });
   return !findings.some(({ severity }) => severity === 'error');

@@ -215,7 +215,7 @@ describe('protomdl network', () => {
       expect(name).not.toBe('script');
     });
     parser.write(out).close();
-    // Returns the layers, and the frames of contexts around them.
+    // Boxes of layers have corners of radius 4, frames of contexts corners of radius 6.
     expect(rounded.get('4')).toBe(shown.length);
     const framed = (shown as { kind: string; context: number | null }[]).filter(
       ({ kind }) => kind !== 'context',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns a command line that runs a shell script. */
 export const shell = (script: string): string[] => ['/bin/sh', '-c', script];
 
 /** True if a process exists and has not ended; a zombie counts as ended. */

@@ -26,7 +26,6 @@ async function replaced(bytes: Uint8Array, selector: string, by: Uint8Array | st
   return written(await replace(distant(bytes), { selector, by: value }));
 }
 
-/** Returns the paths of all readable records of a bare message. */
 function paths(bytes: Uint8Array) {
   return [...walkTree(parseTree(bytes))].flatMap((record) =>
     record.field === undefined ? [] : [{ path: pathOf(record), record, field: record.field }],

@@ -56,7 +56,7 @@ export function inGraph(content: Fields): Fields {
   return { ...content, network_groups: [{ ops: [{ name: 'node', core_op: group }] }] };
 }
 
-/** Returns the path of the network group after this move. */
+/** Functions that move the network group, each with the path of the group after the move. */
 export const LIFTED = [
   [inPartialGroup, 'network_groups[0].partial_network_groups[0].network_group'],
   [inGraph, 'network_groups[0].ops[0].core_op'],

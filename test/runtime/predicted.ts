@@ -80,5 +80,4 @@ export function outcomesOfCase([, make, changes]: Case): Promise<Outcomes> {
   return outcomesOf(spoiled(make, ...changes));
 }
 
-/** Makes a change to another value at a place. */
 export const set = (path: string, value: Value): Change => [path, () => value];

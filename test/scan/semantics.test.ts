@@ -28,7 +28,7 @@ const PLAIN = new Map<ScalarType, number>([
   [ScalarType.FIXED64, 64],
 ]);
 
-/** Returns the value as a scan keeps it; undefined for types that are not compared. */
+/** Returns the value in the form in which a scan keeps it; undefined for types that the test does not compare. */
 function comparable(field: DescField, value: unknown): number | undefined {
   if (field.fieldKind === 'enum') return Number(BigInt.asUintN(32, BigInt(value as number)));
   if (field.fieldKind !== 'scalar') return undefined;

@@ -56,7 +56,6 @@ interface Deviation {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** A server that supports ranges, with the given deviation. */
 function ranged(deviation: Deviation = {}) {
   return ({ Range }: Sent): Answer => {
     const file = deviation.file?.() ?? FILE;

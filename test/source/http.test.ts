@@ -41,7 +41,6 @@ interface Deviation {
   readonly most?: number;
 }
 
-/** A server that supports ranges, with the given deviation. */
 function ranged(deviation: Deviation = {}): Answer {
   return (request, response) => {
     const file = deviation.file ?? FILE;

@@ -31,7 +31,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 
-/** Returns a step as text, for comparison. */
+/** A step as text, for comparison. */
 type Said = string;
 
 function stepsOf(source: Source, options: TapeOptions = {}): Promise<Said[]> {

@@ -7,7 +7,7 @@ import { runShards, type ShardResult, type ShardRunner } from '../../src/check/v
 
 const newCollector = () => new Collector(CATALOGUE, 20);
 
-/** True if the results of two shards are used that each have these values. */
+/** True if `runShards` uses the results of two shards, each with these values. */
 async function isTaken(result: Partial<ShardResult>): Promise<boolean> {
   const left = { keep: 3, values: MAX_REFERENCE_VALUES, places: MAX_REFERENCE_PLACES };
   const runner: ShardRunner = {

@@ -6,7 +6,6 @@ import { OK, TOO_DEEP } from '../../src/base/wire/problem.js';
 const BEGIN = 0x0b;
 const END = 0x0c;
 
-/** Returns the result of skipping nested groups, at a given depth. */
 function skipped(groups: number, depth: number): { problem: number; pos: number } {
   const bytes = Uint8Array.from([...Array(groups).fill(BEGIN), ...Array(groups).fill(END)]);
   const cursor = new Cursor(bytes);

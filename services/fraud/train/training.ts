@@ -107,7 +107,7 @@ export interface TrainingReport {
   seconds: number;
   sources: SourceReport[];
   outOfFold: Record<(typeof FIGURES)[number], number>;
-  /** Returns the out-of-fold recall and false alarms for several values of `wordBound`. */
+  /** Out-of-fold recall and false alarms for several values of `wordBound`. */
   wordBounds: { bound: number; recall: number; falsePositiveRate: number }[];
 }
 
@@ -349,7 +349,6 @@ export function bodyOf(message: string): string {
   return gap ? message.slice(gap.index) : message;
 }
 
-/** Returns the fold to which a cluster of near copies belongs. */
 export function foldOf(cluster: number, folds: number): number {
   return scattered(cluster) % folds;
 }

@@ -27,7 +27,6 @@ export function withTexts(text: string): Uint8Array {
   return toBinary(ProtoMDLMdlSchema, model);
 }
 
-/** A valid model whose first network group has this name. */
 export function withName(name: string): Uint8Array {
   const model = fromBinary(ProtoMDLMdlSchema, readFileSync(join(CORPUS, 'valid/two-networks.mdl')));
   const metadata = model.networkGroups[0]?.networkGroupMetadata;

@@ -24,7 +24,6 @@ describe.skipIf(chromium() === null)('the page of `protomdl view`', () => {
     visit = undefined;
   });
 
-  /** Starts the command and opens the address that it prints. */
   async function view(...args: string[]): Promise<Visit> {
     server = start(['view', '--no-open', ...args]);
     const address = await new Promise<string>((resolve, reject) => {

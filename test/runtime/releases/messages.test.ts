@@ -23,7 +23,7 @@ const action = (kind: Fields): readonly Change[] => [periph, set(ACTION, kind)];
 const trigger = (kind: Fields): readonly Change[] => [periph, set(TRIGGER, kind)];
 const inBase = (values: Fields): readonly Change[] => [periph, change(BASE, values)];
 
-/** Returns the cells of an extension that releases accept from a certain release on. */
+/** Cells of an extension that releases accept from the named release on. */
 const SINCE: Readonly<Record<string, string>> = {
   always: 'ok',
   never: '26 = = = 92',

@@ -49,7 +49,6 @@ export async function setProfileValues(
   }
 }
 
-/** Removes the actor's own values. */
 export async function clearProfileValues(tx: WriteTx, actor: Account, ids: readonly number[]): Promise<void> {
   await editableFields(
     tx,

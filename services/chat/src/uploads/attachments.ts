@@ -130,7 +130,6 @@ export async function setReferences(
   );
 }
 
-/** Removes the references of messages that are about to be deleted. */
 export async function dropReferences(tx: WriteTx, messageIds: readonly number[]): Promise<void> {
   const dropped = await tx.rows<{ attachment_id: number }>(sql`
     DELETE FROM attachment_message WHERE message_id = ANY(${array(messageIds, 'int8')}) RETURNING attachment_id`);

@@ -72,7 +72,6 @@ export async function resetPassword(app: App, token: string, password: string): 
   });
 }
 
-/** Sets a password and revokes keys and cookies. */
 export async function setPassword(tx: WriteTx, userId: number, hash: string): Promise<void> {
   await updateAccount(tx, userId, { password_hash: hash });
   await revokeKeys(tx, userId);

@@ -10,7 +10,6 @@ import { enqueueDelivery } from './delivery.js';
 
 export type Trigger = 'direct_message' | 'mention';
 
-/** The fields of a sent message that webhooks need. */
 export interface SentMessage {
   sender: Account;
   message: WideMessage;

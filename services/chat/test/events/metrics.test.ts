@@ -34,7 +34,6 @@ test('metrics count queues, and events by type, and measure the delay from a cha
   expect(await figure('chat_event_delivery_seconds_sum')).toBeGreaterThan(0);
 });
 
-/** Returns the names of the metrics in a PromQL expression. */
 function metricsIn(expression: string): string[] {
   const words = expression
     .replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')

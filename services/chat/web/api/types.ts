@@ -47,7 +47,6 @@ export interface ChannelFolder {
   is_archived: boolean;
 }
 
-/** A channel, with the reader's subscription, if any. */
 export interface OwnChannel extends Channel {
   subscribed: boolean;
   color: string;

@@ -88,7 +88,7 @@ function operandOf(operator: string, text: string): Term['operand'] {
 export const termOf = (narrow: Narrow, operator: string): Term | undefined =>
   narrow.find((term) => term.operator === operator && !term.negated);
 
-/** Returns the destination of a new message in a narrow of one conversation or one channel. */
+/** The destination of a message that is written in a narrow of one conversation or one channel. */
 export type Destination =
   | { kind: 'channel'; channelId: number; topic: string | undefined }
   | { kind: 'direct'; userIds: number[] };

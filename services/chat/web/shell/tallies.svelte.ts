@@ -2,7 +2,7 @@ import { topicKey } from '../places/conversation.js';
 import { session } from '../session.svelte.js';
 
 export interface Tallies {
-  /** Returns the number of unread messages; muted messages do not count. */
+  /** Number of unread messages; muted messages do not count. */
   total: number;
   /**
    * Returns the number of unread messages of a channel. Muted messages do not count, unless the channel itself is

@@ -29,7 +29,7 @@ export class Typing implements Part {
     return this.#writers.get(key) ?? [];
   }
 
-  /** A message of a user ends the display that the user is typing. */
+  /** Hides that the user is typing, because a message of the user has arrived. */
   end(key: ConversationKey, userId: number): void {
     const writers = this.#writers.get(key);
     if (writers === undefined) return;

@@ -15,7 +15,6 @@ const SILENCE_TIMEOUT_MS = (MOST_WAIT_S + 10) * 1_000;
 /** Attempts of the SDK for one request. */
 const MAX_ATTEMPTS = 3;
 
-/** A queue of Amazon SQS or of a compatible server. */
 export class SqsQueue implements EventQueue {
   readonly #client: SQSClient;
 

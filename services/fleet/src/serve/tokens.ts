@@ -3,7 +3,6 @@ import { type Queryable, sql } from '@services/kit/db';
 
 /** Rights of a secret. No secret has the right to change data of the fleet. */
 export interface Access {
-  /** True if the secret opens files, and not only their results. */
   readonly opensFiles: boolean;
 }
 

@@ -78,7 +78,7 @@ export const ASKS: readonly Concept[] = [
 // "write to @anna_hr", "微信 wx88991", "카톡 id: job88": an account on a messenger.
 const HANDLE =
   /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])|(?:微信|wechat|line|카톡|카카오톡|telegram)(?: ?id)?[号號]?[:： ]{0,3}(?:id[:： ]{0,2})?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{4,20}(?![a-z0-9_.])|(?:^|\s)id[:：] ?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{3,20}(?![a-z0-9_.])/i;
-// Stories for which a reply is enough: "Hi mum, new number. Are you there?"
+// Stories of fraud that need only a reply, no link: "Hi mum, new number. Are you there?"
 const TALKS: readonly Concept[] = ['newnumber', 'favour'];
 const PLEAS: readonly Concept[] = ['reply', 'pay', 'urgent', 'favour', 'giftcard', 'airtime'];
 // Promises and requests for help, in texts without a channel for a reply.

@@ -36,7 +36,6 @@ const HOLDERS: readonly Holder[] = [
   },
 ];
 
-/** Returns the ids of the master keys that records were wrapped with. */
 export async function keyIdsInUse(db: Queryable): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const { table, column } of HOLDERS) {

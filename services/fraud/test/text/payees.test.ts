@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { creditBegged, payeeOf, sentOn } from '../../src/text/payees.js';
 import { readText } from '../../src/text/reading.js';
 
-/** Returns the texts of the spans; undefined without evidence. */
 function said(text: string, find: typeof payeeOf): string[] | undefined {
   return find(readText(text))?.map(([start, end]) => text.slice(start, end));
 }

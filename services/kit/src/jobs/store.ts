@@ -168,7 +168,7 @@ export interface QueueState {
   kind: string;
   state: 'waiting' | 'running' | 'dead';
   count: number;
-  /** Returns the time since which the longest-waiting due job is due, in milliseconds since 1970. */
+  /** Earliest time at which one of these jobs is or was due, in milliseconds since 1970. */
   oldest: number;
 }
 

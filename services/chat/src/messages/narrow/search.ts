@@ -48,7 +48,6 @@ export function searchVector(rendered: string, topic: string, language: string):
   return vectorOf(sql`${searchableText(rendered, topic)}`, language);
 }
 
-/** Returns the search vector of words that an SQL expression gives. */
 export function vectorOf(words: SQL, language: string): SQL {
   return sql`(to_tsvector('simple', ${words}::text) || to_tsvector(${configuration(language)}, ${words}::text))`;
 }
