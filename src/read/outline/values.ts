@@ -5,6 +5,7 @@ import { WIRE_I32 } from '../../base/wire/tag.js';
 
 /** A number for display: its value in JSON, and the name of an enum's value. */
 export interface ShownNumber {
+  readonly kind: 'number';
   readonly value: number | string | boolean;
   readonly name?: string;
 }
@@ -21,10 +22,10 @@ export function shownNumber(
 ): ShownNumber {
   const { lo, hi } = bits;
   if (field === undefined) {
-    return { value: showScalar(wireType === WIRE_I32 ? TYPE_UINT32 : TYPE_UINT64, lo, hi) };
+    return { kind: 'number', value: showScalar(wireType === WIRE_I32 ? TYPE_UINT32 : TYPE_UINT64, lo, hi) };
   }
   const value = showScalar(field.type, lo, hi);
   const table = enums[field.enum];
   const name = table === undefined ? undefined : enumValueName(table, lo);
-  return name === undefined ? { value } : { value, name };
+  return name === undefined ? { kind: 'number', value } : { kind: 'number', value, name };
 }

@@ -94,6 +94,7 @@ export class ObjdumpText {
   }
 
   #marks({ marks, problems }: Row): string {
+    if (marks === 0 && problems.length === 0) return '';
     const palette = this.#palette;
     let text = '';
     for (const [mark, name] of MARK_NAMES) {

@@ -1,28 +1,16 @@
 import { fieldByNumber } from '../../base/schema/lookup.js';
-import {
-  type FieldTable,
-  joinPath,
-  pathStep,
-  type SchemaTables,
-  TYPE_MESSAGE,
-  TYPE_STRING,
-} from '../../base/schema/table.js';
+import { type FieldTable, type SchemaTables, TYPE_MESSAGE, TYPE_STRING } from '../../base/schema/table.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { CUT, codeOf, TOO_DEEP } from '../../base/wire/problem.js';
 import { WIRE_EGROUP } from '../../base/wire/tag.js';
 import { UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
 import { ElementWalk } from '../../read/outline/elements.js';
-import { entriesOf, type MessageEntries, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { entriesOf, PACKED, SCALAR } from '../../read/outline/entries.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
-import {
-  fieldPlace,
-  GROUP_CELL,
-  type OpenMessage,
-  RecordWalk,
-  UNREADABLE,
-} from '../../read/outline/records.js';
+import { GROUP_CELL, RecordWalk, UNREADABLE } from '../../read/outline/records.js';
 import { guessesMessage } from './guess.js';
+import { groupIn, messageIn, Open } from './open.js';
 import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, OVERWRITES, REPEATED, Row, UNKNOWN_FIELD } from './row.js';
 
 /** Strings and lists up to this size are shown from their whole content. */
@@ -51,55 +39,6 @@ export interface RowOptions {
  */
 export type Rows = Generator<Promise<void> | undefined | Row, void, void>;
 
-class Open implements OpenMessage {
-  /** Absolute end, limited to the existing bytes. */
-  end: number;
-  readonly depth: number;
-  /** Smallest end that this message and its enclosing messages claim; may be past the end of the file. */
-  readonly limit: number;
-  /** True if the existing bytes end before `limit`. */
-  isCut: boolean;
-  /**
-   * Number of elements of each field in earlier records of the same message; after the walk, in all records.
-   */
-  counts: readonly number[];
-  /** Singular messages by field number: a second record of a message continues the numbering of the first. */
-  inner: Map<number, Open> | undefined;
-  /** Field numbers of the latest members, by oneof. */
-  members: number[] | undefined;
-
-  /** @param claim end that the message's length claims, which may be past the end of the enclosing message */
-  constructor(
-    readonly around: Open | undefined,
-    readonly claim: number,
-    size: number,
-    readonly fields: MessageEntries | undefined,
-    readonly field: FieldTable | undefined,
-    readonly number: number,
-    readonly index: number,
-    /** End of a group, including its end tag; undefined for a message. */
-    readonly group: number | undefined,
-  ) {
-    this.depth = around === undefined ? 1 : around.depth + 1;
-    this.limit = around === undefined ? claim : Math.min(claim, around.limit);
-    this.end = Math.min(this.limit, size);
-    this.counts = fieldPlace(this, 0).counts;
-    this.isCut = claim > this.end && claim !== Number.POSITIVE_INFINITY;
-  }
-
-  get path(): string {
-    const { around, field, number, index } = this;
-    return around === undefined ? '' : joinPath(around.path, pathStep(field, number, index));
-  }
-
-  /** The open message; for a group, the message around the group. */
-  get message(): Open {
-    let open: Open = this;
-    while (open.group !== undefined && open.around !== undefined) open = open.around;
-    return open;
-  }
-}
-
 /**
  * Walks the records of a message in file order, one row each, for any input. A breakage gets its own row, and
  * the walk continues after the nearest enclosing length. The rows cover all bytes from the first to the last
@@ -118,9 +57,10 @@ export function* rowsOf(file: FileBytes, from: number, end: number, options: Row
 /** The walk of `rowsOf`. It is not a generator, because V8 spends 20 ms on optimizing one of this size. */
 class RowWalk {
   readonly row = new Row();
-  readonly #stack: Open[] = [];
-  /** Walks over the records of the open messages. Walks of closed messages are reused. */
+  /** Walks over the records of the open messages, by depth. Walks of closed messages are reused. */
   readonly #walks: RecordWalk[] = [];
+  /** The innermost open message or group; undefined at the end. */
+  #open: Open | undefined;
   /** The message or group that the row begins. */
   #inner: Open | undefined;
   /** Content that has to be read before the row is complete; returns a guess if the row may begin a message. */
@@ -173,15 +113,15 @@ class RowWalk {
   }
 
   get #walk(): RecordWalk {
-    return this.#walks[this.#stack.length - 1] as RecordWalk;
+    return this.#walks[(this.#open?.depth ?? 1) - 1] as RecordWalk;
   }
 
   #push(open: Open, offset: number): void {
     const place = { offset, ordinal: 0, counts: open.counts };
-    const walk = this.#walks[this.#stack.length];
+    const walk = this.#walks[open.depth - 1];
     if (walk === undefined) this.#walks.push(new RecordWalk(this.file, open, place));
     else walk.restart(open, place);
-    this.#stack.push(open);
+    this.#open = open;
   }
 
   /** @returns true if a row has begun; false at the end; undefined if the record has to be loaded */
@@ -190,13 +130,13 @@ class RowWalk {
       this.#push(this.#inner, this.#walk.valueOffset);
       this.#inner = undefined;
     }
-    for (let open = this.#stack.at(-1); open !== undefined; open = this.#stack.at(-1)) {
-      const walk = this.#walk;
+    for (let open = this.#open; open !== undefined; open = open.around) {
+      const walk = this.#walks[open.depth - 1] as RecordWalk;
       const stepped = walk.step();
       if (stepped) this.#record(open, walk);
       if (stepped !== false) return stepped;
       open.counts = walk.counts;
-      this.#stack.pop();
+      this.#open = open.around;
       if (this.#leave(open)) return true;
     }
     return false;
@@ -242,7 +182,7 @@ class RowWalk {
   #payload(isMessage: boolean): void {
     const { row, file, options } = this;
     const walk = this.#walk;
-    const open = this.#stack.at(-1) as Open;
+    const open = this.#open as Open;
     const isTooDeep = isMessage && open.depth > MAX_DEPTH;
     if (isTooDeep) row.problems = [{ code: codeOf(TOO_DEEP), offset: row.offset, detail: '' }];
     row.shown = row.headLength;
@@ -280,29 +220,6 @@ function begin(row: Row, walk: RecordWalk, open: Open): void {
   if (kind === UNREADABLE) return;
   row.headLength = walk.valueOffset - offset;
   row.claimed = kind === SCALAR ? walk.end - walk.valueOffset : walk.claimed;
-}
-
-function messageIn(open: Open, walk: RecordWalk, size: number): Open {
-  const { entry, field, number, index, valueOffset, claimed } = walk;
-  const inner = new Open(open, valueOffset + claimed, size, entry?.child, field, number, index, undefined);
-  if (field?.repeated !== false) return inner;
-  const before = open.inner?.get(number);
-  // A second record of the message continues the counts of lists only: a scalar in both records is not marked
-  // as repeated.
-  if (before !== undefined) {
-    inner.counts = before.counts.map((count, place) => (isList(before.fields, place) ? count : 0));
-    inner.inner = before.inner;
-  }
-  open.inner ??= new Map();
-  open.inner.set(number, inner);
-  return inner;
-}
-
-function groupIn(open: Open, { number, valueEnd, end, problem }: RecordWalk, size: number): Open {
-  const inner = new Open(open, open.limit, size, undefined, undefined, number, 0, end);
-  inner.end = valueEnd;
-  inner.isCut = problem !== null;
-  return inner;
 }
 
 /** @param end position after the tag that ends the group */
@@ -399,8 +316,4 @@ function marksOf({ isNonMinimal, isCut, field, number, kind, index }: RecordWalk
   // Readers drop the content of the earlier member.
   open.inner?.delete(last);
   return marks | repeated | OVERWRITES;
-}
-
-function isList(fields: MessageEntries | undefined, place: number): boolean {
-  return fields?.table.fields[place]?.repeated === true;
 }

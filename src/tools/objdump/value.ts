@@ -29,7 +29,7 @@ const SHOWN_TEXT = 512;
  */
 export type ShownValue =
   | { readonly kind: 'none' }
-  | ({ readonly kind: 'number' } & ShownNumber)
+  | ShownNumber
   /** `isCut` is true if the value is longer than the shown part. */
   | { readonly kind: 'text'; readonly value: string; readonly isCut: boolean }
   | { readonly kind: 'list'; readonly value: readonly (number | string | boolean)[]; readonly isCut: boolean }
@@ -42,7 +42,7 @@ const NO_VALUE: ShownValue = { kind: 'none' };
 export function shownValue(row: Row, schema: SchemaTables): ShownValue {
   const { kind, field, wireType } = row;
   if (kind !== 'record') return NO_VALUE;
-  if (wireType !== WIRE_LEN) return { kind: 'number', ...shownNumber(field, wireType, row, schema) };
+  if (wireType !== WIRE_LEN) return shownNumber(field, wireType, row, schema);
   if (field?.type === TYPE_MESSAGE) return NO_VALUE;
   const from = row.start + row.headLength;
   const end = row.start + Math.min(row.shown, row.length);
