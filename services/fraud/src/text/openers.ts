@@ -1,4 +1,4 @@
-import { originalSpan } from './normal.js';
+import { type NormalText, originalSpan } from './normal.js';
 import type { Reading } from './reading.js';
 
 const NAME = String.raw`\p{Lu}[\p{Ll}\p{M}]+`;
@@ -62,17 +62,31 @@ const LOST =
 const TRANSFERS = /(?<!\p{L})(?:western union|money ?gram|remitly|worldremit)(?!\p{L})/u;
 const OWED =
   /(?<!\p{L})(?:(?:send|lend|wire|loan|transfer|borrow)(?: me| some| you)?[^.?!]{0,25}(?:money|cash|funds|\d)|(?:schick|leih|uberweis)\p{L}{0,12}[^.?!]{0,25}(?:geld|euro|€)|(?:envo|pret)\p{L}{0,12}[^.?!]{0,25}(?:argent|euros?|€)|(?:envi|prest|mand|transf)\p{L}{0,12}[^.?!]{0,25}(?:dinero|dinheiro|soldi|euros?|€|r\$)|(?:lana|lane|skicka|sende)[^.?!]{0,25}(?:peng|kr)|(?:pinjam|kirim|transfer)\p{L}{0,12}[^.?!]{0,15}(?:uang|rp)|(?:pozycz|wysl)\p{L}{0,12}[^.?!]{0,25}(?:pieni|zl|euro))/u;
+const DETAINED =
+  /(?<!\p{L})(?:i(?:'?m| am|'?ve been| was| got| have been) (?:being )?(?:(?:held |now |here )?(?:in|at) (?:a |the )?(?:jail|prison|custody|police station)|arrested|detained)|i(?:'?ve)? (?:had|caused|was in|got in(?:to)?) (?:a|an) (?:bad |car |terrible )?(?:accident|crash)|ich (?:bin|sitze|wurde|habe|hatte)(?! nicht)[^.?!]{0,25}(?:gefangnis|polizeiwache|bei der polizei|verhaftet|festgenommen|unfall)|(?:je suis|j'ai)[^.?!]{0,20}(?:en prison|commissariat|en garde a vue|arrete|accident)|(?:estoy|he tenido|tuve|me han|estou|tive|sofri|sono|ho avuto|mi hanno)[^.?!]{0,20}(?:carcel|comisaria|detenid[oa]|accidente|prisao|delegacia|pres[oa]|acidente|in prigione|questura|arrestat[oa]|incidente))(?!\p{L})/u;
+const BAIL =
+  /(?<!\p{L})(?:bail(?: ?out| money| bond)?|bond money|kaution|caution|fianza|fianca|cauzione)(?!\p{L})/u;
+const SECRET =
+  /(?<!\p{L})(?:(?:don'?t|do not|dont) (?:tell|say|let)|between us|keep (?:it|this) (?:a )?secret|sag[^.?!]{0,20}(?:nicht|nichts|kein)|(?:ne )?dis[^.?!]{0,12}(?:rien|pas)|no (?:le |se lo )?digas|nao (?:conte|conta|diga)|non (?:dire|dirlo))(?!\p{L})/u;
 
 /**
  * "I am stuck in Lagos, my bag was stolen, send money by Western Union": returns the places of the trouble and of the
- * way to pay. A loss or a place alone is what travellers write.
+ * way to pay. A loss or a place alone is what travellers write. "I am in jail, I need bail, do not tell mum" is a plea
+ * as well; an arrest or accident with only one of the two is news of a family.
  */
-export function pleaOf({ normal, original }: Reading): [number, number][] | undefined {
+export function pleaOf({ normal, original, concepts }: Reading): [number, number][] | undefined {
   if (original.length > PLEA_CHARACTERS) return undefined;
+  const bail = [DETAINED, BAIL, SECRET].map((sign) => sign.exec(normal.text));
+  const isPaid = concepts.has('giftcard') || (bail[1] && (concepts.has('family') || concepts.has('pay')));
+  if (bail[0] && isPaid && (bail[2] || concepts.has('giftcard'))) return spansOf(bail, normal);
   const places = [STRANDED, LOST, TRANSFERS, OWED].map((sign) => sign.exec(normal.text));
   const [stranded, lost, transfer, owed] = places;
   const trouble = stranded ?? lost;
   if (!trouble || !(transfer || (stranded && lost && owed))) return undefined;
+  return spansOf(places, normal);
+}
+
+function spansOf(places: readonly (RegExpExecArray | null)[], normal: NormalText): [number, number][] {
   return places
     .filter((place) => place !== null)
     .map((place) => originalSpan(normal, place.index, place.index + place[0].length))

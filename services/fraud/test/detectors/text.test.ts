@@ -168,6 +168,26 @@ test.each([
     'Estoy varado en Londres, me robaron la maleta. ¿Me envías 700 euros?',
     'Me robaron la cartera, voy a la comisaría',
   ],
+  [
+    'text.romance_or_family',
+    "Grandma it's me, I'm in jail, please don't tell mom, I need $4000 bail in gift cards",
+    "I had an accident, I am at the hospital but fine. Can you pick me up? Don't tell mum, she worries",
+  ],
+  [
+    'text.romance_or_family',
+    'Oma, ich hatte einen Unfall und brauche 8000 Euro Kaution. Sag Papa nichts',
+    'Ich hatte einen Unfall, sag Papa nichts, ich erkläre es heute Abend',
+  ],
+  [
+    'text.romance_or_family',
+    'Mamie je suis au commissariat, il me faut une caution de 3000 euros, ne dis rien à papa',
+    'Je suis au commissariat pour le vélo volé, je rentre à 19h',
+  ],
+  [
+    'text.romance_or_family',
+    'Abuela, estoy en la comisaría y necesito la fianza de 2000 euros, no se lo digas a mamá',
+    'La fianza del piso son 2000 euros, díselo a mamá',
+  ],
 ])('%s also fires on %s, and not on %s', (code, fires, silent) => {
   const detector = TEXT_DETECTORS.find((known) => known.code === code);
   expect(detector?.detect({ reading: readText(fires) })).toBeDefined();
