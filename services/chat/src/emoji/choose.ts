@@ -38,8 +38,8 @@ export function chooseEmoji(
 }
 
 /**
- * Returns the emoji named `name`. Custom emoji of the organization come first, because they may replace a Unicode
- * name.
+ * Returns the emoji with the name `name`. Custom emoji of the organization are searched first, because their names may
+ * replace names of Unicode emoji.
  */
 export function byName(name: string, custom: readonly KnownCustomEmoji[]): Emoji | undefined {
   const own = custom.find((emoji) => emoji.name === name && !emoji.deactivated);

@@ -113,7 +113,7 @@ export function unicodeEmoji(): ReadonlyMap<string, string> {
   return table().codes;
 }
 
-/** Returns the name of the emoji for an emoticon such as `:)`. */
+/** Returns the name of the emoji for an emoticon such as `:)`; undefined for any other text. */
 export function emoticonName(text: string): string | undefined {
   return EMOTICONS[text];
 }

@@ -25,7 +25,7 @@ export interface Newcomer {
 /** Error for links that are unknown, used, revoked or expired. */
 export const linkNotValid = () => new ApiError(404, 'NOT_FOUND', 'This invitation is not valid any more.');
 
-/** Returns the open invitation that a link names. */
+/** Returns the invitation of a link; undefined if the link is not valid any more. */
 export function findInvitation(app: App, token: string): Promise<Invitation | undefined> {
   return invitationBehind(app.db, sha256(token), app.clock.now());
 }

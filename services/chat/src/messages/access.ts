@@ -42,7 +42,8 @@ export async function channelById(db: Queryable, id: number): Promise<Channel> {
 }
 
 /**
- * Returns the channel of a message that a request will change. Throws for an archived channel, which can only be read.
+ * Returns the channel of a message that a request will change; undefined for a direct message. Throws for an archived
+ * channel, which can only be read.
  */
 export async function requireWritable(db: Queryable, message: ActedMessage): Promise<Channel | undefined> {
   if (message.channel_id === null) return undefined;

@@ -77,7 +77,10 @@ export async function openableFile(
   );
 }
 
-/** Returns the file at that path without checking a reader: the caller has checked the signature of the request. */
+/**
+ * Returns the file at a path, or undefined. Does not check that the reader may open the file: the caller has checked
+ * the signature of the request.
+ */
 export async function fileAt(db: Queryable, path: string): Promise<StoredFile | undefined> {
   const pathId = canonicalPathId(path);
   if (pathId === undefined) return undefined;

@@ -131,7 +131,7 @@ export function narrowTo(destination: Destination): Narrow {
 
 export const isNarrow = (operand: string): Narrow => [{ operator: 'is', operand }];
 
-/** Returns the narrow as a parameter of the API, without `near`, which is the anchor and not a condition. */
+/** Returns the terms of a narrow for the API, without `near`, which is the anchor and not a condition. */
 export function apiNarrow(narrow: Narrow): object[] {
   return narrow
     .filter(({ operator }) => operator !== 'near')

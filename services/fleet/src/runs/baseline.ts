@@ -28,7 +28,7 @@ export async function keepBaseline(
   }
 }
 
-/** Returns the baseline's entries for files by name, in the order of the names. */
+/** Returns the baseline's entry for each name of a file, in the order of the names; undefined for an unknown file. */
 export async function knownOf(
   db: Queryable,
   digest: string,

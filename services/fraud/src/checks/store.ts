@@ -47,7 +47,7 @@ export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): 
       as given (id, owner, at, kind, fraud, score, codes, hash, model, decided)`);
 }
 
-/** Returns the caller's own result. */
+/** Returns a result of the user; undefined if the user has no such result. */
 export async function findCheck(
   db: Queryable,
   userId: number,

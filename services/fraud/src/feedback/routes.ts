@@ -97,7 +97,7 @@ async function writeFeedback(db: Queryable, row: FeedbackRow): Promise<void> {
       content = excluded.content, created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
-/** Returns the comment that was given with a result's feedback, until the comment expires. */
+/** Returns the comment in the feedback on a result; undefined if there is none, or if it has expired. */
 export async function commentOf(
   { db, masterKeys, clock }: Pick<App, 'db' | 'masterKeys' | 'clock'>,
   userId: number,

@@ -88,7 +88,10 @@ export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'revie
       ${array(row.firedRules, 'text')}, ${row.status}, ${row.createdAt})`);
 }
 
-/** Returns the caller's own transaction; `lock` prevents other requests from deciding on it at the same time. */
+/**
+ * Returns a transaction of the user; undefined if the user has no such transaction. `lock` prevents other requests from
+ * deciding on the transaction at the same time.
+ */
 export async function findTransaction(
   db: Queryable,
   userId: number,

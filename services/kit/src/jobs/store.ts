@@ -172,7 +172,7 @@ export interface QueueState {
   oldest: number;
 }
 
-/** Returns the number and the age of jobs by kind and state, for metrics and `doctor`. */
+/** Returns the number of jobs and the time of the oldest, for each kind and state: for metrics and `doctor`. */
 export function queueState(db: Queryable): Promise<QueueState[]> {
   return db.rows<QueueState>(sql`
     select kind, state, count(*) as count, min(run_at) as oldest from kit_job group by kind, state`);

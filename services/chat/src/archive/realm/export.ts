@@ -33,7 +33,10 @@ const RECORDS = 'records.json';
 const FOLDERS = ['uploads', 'avatars', 'emoji', 'realm_icons'] as const;
 export type FileFolder = (typeof FOLDERS)[number];
 
-/** Returns the folder that has the files of an unpacked export: an export's tar has a single top folder. */
+/**
+ * Returns the folder with the files of an unpacked export: `folder` itself, or a folder in it, because an export's tar
+ * has a single top folder. Returns undefined if neither has the files.
+ */
 export async function findRealmExport(folder: string): Promise<string | undefined> {
   const candidates = [folder, ...(await readdir(folder)).map((name) => join(folder, name))];
   for (const candidate of candidates)

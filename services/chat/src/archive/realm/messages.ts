@@ -251,7 +251,7 @@ export async function finishMessages(intake: Intake, ids: ReadonlySet<number>): 
     WHERE EXISTS (SELECT FROM attachment_message am WHERE am.attachment_id = a.id)`);
 }
 
-/** Returns the emoji of a reaction or a status, under this service's name. */
+/** Returns the emoji of a reaction or a status, for this service; undefined for an emoji that this service lacks. */
 export function emojiOf({ emoji }: Intake, row: Row): Emoji | undefined {
   const emoji_code = field.text(row, 'emoji_code');
   const emoji_name = field.text(row, 'emoji_name') || emoji_code;

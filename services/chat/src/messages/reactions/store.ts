@@ -1,7 +1,10 @@
 import { type Queryable, sql } from '@services/kit/db';
 import type { Emoji } from '../../emoji/table.js';
 
-/** Returns the name under which a message already has an emoji: the name of the first reaction applies to all. */
+/**
+ * Returns the name of an emoji in the reactions to a message: all reactions have the name of the first. Returns
+ * undefined if nobody has reacted with the emoji.
+ */
 export async function nameInUse(db: Queryable, messageId: number, emoji: Emoji): Promise<string | undefined> {
   const row = await db.one<{ emoji_name: string }>(sql`
     SELECT emoji_name FROM reaction WHERE message_id = ${messageId}::bigint

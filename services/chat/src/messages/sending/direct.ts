@@ -60,7 +60,7 @@ async function idsOf(
   return ids.map((id, index) => id ?? hiddenAddress(app, addresses[index]!));
 }
 
-/** Returns the id in the address that replaces a hidden address. */
+/** Returns the id of the user from the address that this server shows instead of a hidden address. */
 function hiddenAddress({ publicHost }: Pick<App, 'publicHost'>, address: string): number | undefined {
   const match = /^user(\d{1,10})@(.+)$/i.exec(address);
   return match !== null && match[2]!.toLowerCase() === publicHost.toLowerCase()
