@@ -39,7 +39,6 @@ async function* inChunks(bytes: Uint8Array, size: number) {
   yield* chunked(bytes, size);
 }
 
-/** Returns the service's replies. */
 async function serve(input: Uint8Array, size = 1 << 16, parts: Partial<Host> = {}) {
   const written: Uint8Array[] = [];
   const host = capturedHost({

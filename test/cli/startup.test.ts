@@ -27,7 +27,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A copy of the command that tests damage, in a folder from which our dependencies are found. */
 let folder = '';
-/** The user's cache folder. */
 let cache = '';
 
 beforeEach(() => {

@@ -17,7 +17,7 @@ const BUGS: Readonly<Record<string, (result: Result) => Result>> = {
     result.case === 'protobufPayload' ? { case: 'parseError', value: 'no' } : result,
   'skips-all': () => ({ case: 'skipped', value: 'not today' }),
   crashes: () => process.exit(3),
-  /** Blocks even signal handlers. */
+  /** Blocks the process, even its signal handlers. */
   hangs: (result) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     return result;

@@ -11,7 +11,7 @@ export interface FrameParts {
   readonly ccws?: Uint8Array;
   /** In version 3 only. */
   readonly additional?: Uint8Array;
-  /** Version 3 only: True to leave the hash of the message 0. */
+  /** In version 3 only: true if the hash of the message is 0. */
   readonly withoutProtoHash?: boolean;
   /** True for the form of version 1 with an MD5, which only one release wrote. */
   readonly md5Form?: boolean;

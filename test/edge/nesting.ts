@@ -27,7 +27,6 @@ function muxes(level: number, innermost: Fields): Piece {
   return { network_groups: [{ contexts: [{ metadata: { edge_layers: [{ layer_mux: mux }] } }] }] };
 }
 
-/** Returns `levels` nested groups. */
 function groups(levels: number, innermost: readonly Piece[] = []): Payload {
   let payload = group(...innermost);
   for (let level = 1; level < levels; level++) payload = group(raw(99, payload));

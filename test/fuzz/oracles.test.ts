@@ -92,7 +92,7 @@ describe('the canonical form by the codec', () => {
     const number = canonicalOf(Uint8Array.from(score(0xf0, 0x3f)));
     expect([...number.bytes]).toEqual(score(0xf0, 0x3f));
     expect(number.isExact).toBe(true);
-    // header.sdk_version
+    // The field header.sdk_version has a byte order mark.
     expect(canonicalOf(Uint8Array.of(0x0a, 6, 0x1a, 4, 0xef, 0xbb, 0xbf, 0x61)).isExact).toBe(false);
   });
 });

@@ -225,7 +225,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
         .first()
         .click();
       const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-      // Copying takes a moment.
+      // The page copies asynchronously.
       await expect.poll(copied).toMatch(/code=.*name=.*id=/);
       const link = await copied();
       await page

@@ -41,7 +41,7 @@ export interface ChannelRequest {
   /** Days to keep messages; null: the organization's setting; -1: for ever. */
   retentionDays?: number | null | undefined;
   topicsPolicy?: ChannelTopicsPolicy | undefined;
-  /** Id of the folder; null: no folder. */
+  /** Id of the folder; null for a channel without a folder. */
   folderId?: number | null | undefined;
   isArchived?: boolean | undefined;
   groups: Partial<Record<ChannelGroupSetting, GroupValueChange>>;

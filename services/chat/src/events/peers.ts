@@ -25,7 +25,6 @@ export type Talk =
 export class Peers {
   readonly #db: Database;
   readonly #log: Logger;
-  /** Name of this process. */
   readonly name: string;
   #ends: (() => Promise<void>)[] = [];
 

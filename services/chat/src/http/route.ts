@@ -40,7 +40,6 @@ export interface Call<P extends Parameters, Q extends Parameters, A extends Rout
    */
   readonly clientName: string;
   readonly requestId: string;
-  /** The client's network address. */
   readonly address: string;
   readonly userAgent: string;
   /** Results of `onFile` for each file part, in order. */

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** `timestamp` is UNIX seconds. */
+/** A muted user; `timestamp` is the time of muting, in UNIX seconds. */
 export interface MutedUser {
   id: number;
   timestamp: number;

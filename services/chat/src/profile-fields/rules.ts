@@ -65,7 +65,7 @@ function checkedData(type: FieldType, data: Record<string, unknown>): Record<str
   return {};
 }
 
-/** `{value: {text, order}}` */
+/** Checks choices of a list field, in the form `{value: {text, order}}`. */
 function checkedChoices(data: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(data);
   if (entries.length === 0) throw badRequest('Field must have at least one choice.');

@@ -34,7 +34,7 @@ export interface OracleWorld {
   people: OraclePerson[];
   channels: OracleChannel[];
   messages: OracleMessage[];
-  /** `user:channel` */
+  /** Muted channels as `user:channel`. */
   mutedChannels: Set<string>;
   /** `user:channel:topic in lower case` → policy */
   topicPolicies: Map<string, number>;

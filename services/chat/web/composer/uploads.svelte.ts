@@ -4,7 +4,7 @@ import { session } from '../session.svelte.js';
 export interface Upload {
   id: number;
   name: string;
-  /** From 0 to 1. */
+  /** Sent part of the file, from 0 to 1. */
   progress: number;
   problem: string;
   cancel(): void;

@@ -26,7 +26,6 @@ export interface EventRunsOptions {
   /** Time from the first event of a run to the start of the run. All events in this time share the run. */
   readonly windowMs: number;
   createRun(): Promise<Run>;
-  /** Called for each run. */
   told(run: Run, scanned: Scanned): Promise<void>;
 }
 

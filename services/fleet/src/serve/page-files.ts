@@ -7,7 +7,6 @@ import { type PageFolder, readPageFolder, withFileList } from 'protomdl/view';
 
 const PAGE = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 
-/** Serves the fleet's page. */
 export function addPage(app: FastifyInstance): void {
   const page = readPageFolder(PAGE);
   app.get<{ Params: { key: string; '*': string } }>('/:key/*', async (request, reply) => {

@@ -38,7 +38,7 @@ export interface Figures {
 }
 
 export interface MonthFigures {
-  /** `2026-05`. */
+  /** Month in the form `2026-05`. */
   month: string;
   income: number;
   spending: number;

@@ -9,7 +9,7 @@ export type IndicatorClass = 'info' | 'low' | 'high' | 'critical';
 export type Span = [start: number, end: number];
 
 export interface Description {
-  /** `type.name`, stable. */
+  /** Code in the form `type.name`, which never changes. */
   readonly code: string;
   readonly title: string;
   readonly class: IndicatorClass;
@@ -20,7 +20,7 @@ export interface Description {
 }
 
 export interface Evidence {
-  /** 0 to 1. */
+  /** Strength from 0 to 1. */
   strength: number;
   /** Positions of the evidence in the text; empty if it has no position. */
   spans: Span[];

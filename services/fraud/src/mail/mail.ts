@@ -40,7 +40,7 @@ export interface Markup {
   readonly voids: number;
 }
 
-/** An e-mail within bounds. */
+/** A parsed e-mail, with limits for its lists and texts. */
 export interface Mail {
   readonly subject: string;
   readonly from: Address;
@@ -57,7 +57,6 @@ export interface Mail {
   /** The newest part of the visible text, without quoted messages, signature and legal notice. */
   readonly text: string;
   readonly links: readonly MailLink[];
-  /** Addresses in mailto links. */
   readonly mailtos: readonly string[];
   readonly markup: Markup;
   readonly attachments: readonly Attachment[];

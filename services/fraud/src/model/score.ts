@@ -8,7 +8,7 @@ export interface Score {
   /** Calibrated probability of fraud, given the share of fraud in the caller's stream. */
   probability: number;
   logit: number;
-  /** The strongest window. */
+  /** The window of the text with the highest score. */
   view: View;
   /** Contribution of each named feature to the log odds: weight times value. */
   contributions: ReadonlyMap<string, number>;

@@ -44,7 +44,6 @@ export interface Limiter {
   peek(key: string): Promise<LimitState>;
   /** Uses points even above the limit, as for a failed log-in. */
   penalty(key: string, points?: number): Promise<LimitState>;
-  /** Deletes the key's counts. */
   reset(key: string): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as c
 export type PropagateMode = (typeof PROPAGATE_MODES)[number];
 
 export interface MoveRequest {
-  /** New topic; undefined: unchanged. */
+  /** The new topic; undefined if the topic stays the same. */
   topic: string | undefined;
   channelId: number | undefined;
   mode: PropagateMode;

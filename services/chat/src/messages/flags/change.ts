@@ -15,7 +15,6 @@ import {
 export interface FlagOutcome {
   /** Messages that now have the requested state. */
   done: number[];
-  /** Messages whose state changed. */
   changed: number[];
   /** Channels that the caller is not subscribed to; their messages cannot become unread. */
   ignoredChannels: number[];

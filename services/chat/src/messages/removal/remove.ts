@@ -12,7 +12,6 @@ import { type ActedMessage, requireMessage, requireWritable } from '../access.js
 import { isPast } from '../edits/rules.js';
 import { type ErasedMessage, eraseMessages } from './erase.js';
 
-/** Deletes a message permanently. */
 export async function deleteMessage(tx: WriteTx, actor: Account, messageId: number): Promise<void> {
   const message = await requireMessage(tx, actor, messageId);
   const channel = await requireWritable(tx, message);

@@ -30,7 +30,7 @@ export interface Insertion<M extends NewMessage = NewMessage> {
   attention: Attention;
 }
 
-/** Flags by user id. */
+/** Flags of a message for each receiver, by user id. */
 export type Receivers = Map<number, number>;
 
 /** Receivers of the message, and the followers of its topic without the sender. */

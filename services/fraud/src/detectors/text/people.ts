@@ -1,5 +1,3 @@
-/** Detectors of claimed senders. */
-
 import { fromBrand } from '../../text/brands.js';
 import { openerOfTalk, pleaOf } from '../../text/openers.js';
 import { creditBegged } from '../../text/payees.js';
