@@ -23,7 +23,7 @@ export interface ManyFiles {
   readonly before: readonly number[] | undefined;
   /** Times of reading the files and computing their checksums in Node. */
   readonly checksums: readonly number[];
-  /** Times of opening, reading and closing the files in C. */
+  /** Times in which a C++ program opens, reads and closes the files. */
   readonly calls: readonly number[] | undefined;
 }
 

@@ -60,7 +60,10 @@ async function rewritten(file: Uint8Array, framing: 'auto' | 'bare') {
   }
 }
 
-/** Rewrites a message like a large file: payloads above this size stay in the file. */
+/**
+ * Canonicalises a message like a large file: payloads of more than `payload` bytes are not held in memory, but
+ * copied from the file.
+ */
 async function fromOutline(message: Uint8Array, payload: number): Promise<Uint8Array> {
   const file = await openModelFile(distant(message), 'bare');
   const content = encodedMessage(file, new CanonicalEncoder(EVERYTHING), { held: 0, payload });

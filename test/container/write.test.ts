@@ -58,7 +58,7 @@ describe('a framed file', () => {
     }
   });
 
-  it('gets new padding for another message only if the old padding aligned the next section', () => {
+  it('with another message gets new padding only if the old padding exactly aligned the next section', () => {
     const file = framed(bytesOf('framed-v3'));
     const end = file.frame.headerSize + file.message.length;
     const other = new Uint8Array(file.message.length + 1);

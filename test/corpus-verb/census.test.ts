@@ -22,7 +22,7 @@ const withoutWidths = (counts: Record<string, number>) =>
 const message = (...bytes: number[]) => Uint8Array.from(bytes);
 
 describe('a census', () => {
-  it('counts the records of the tree, in corpus files whose records can all be read', async () => {
+  it('equals a count over the tree of records, for corpus files whose records can all be read', async () => {
     let compared = 0;
     for (const [name, bytes] of bare) {
       if (/wire-|cut|nesting|no-bytes/.test(name)) continue;

@@ -40,7 +40,7 @@ it('every mutator has a unique name and a description', () => {
   }
 });
 
-it('an edge with many records can be put into many muxes without a copy at each level', async () => {
+it('nesting an edge in many muxes does not copy the edge’s records for each mux', async () => {
   const mux = parseTree(new Uint8Array(0), MDL, messageByName(MDL, 'ProtoMDLEdgeLayer'));
   const field = fieldOfType('ProtoMDLEdgeLayerMux', 'edge_layer_base');
   mux.append(

@@ -42,7 +42,7 @@ function ran(program: string, ...args: string[]): { code: number | null; out: st
 
 const command = (...args: string[]) => ran(process.execPath, join(ROOT, 'dist/cli/protomdl.js'), ...args);
 
-/** Returns the folders of files in the cache, of any version. */
+/** Returns the names of the cache's folders with unpacked files; each name begins with a version. */
 const unpacked = (): string[] => readdirSync(join(cache, 'protomdl')).filter((name) => /^\d/.test(name));
 
 // On other systems, the executable would contain the Node that runs this test, and that may not be Node 24.

@@ -40,7 +40,7 @@ describe('folding blocks', () => {
     );
   });
 
-  it('returns keys that lead to their blocks', () => {
+  it('returns for each block a key with which the block is found', () => {
     fc.assert(
       fc.property(
         blockTree,

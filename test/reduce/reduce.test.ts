@@ -210,7 +210,7 @@ describe('a truncated message', () => {
     expect(hex(bytes)).toBe('fffffe');
   });
 
-  it('after an unknown header is reduced as bytes, too', async () => {
+  it('is reduced as bytes too if it follows an unknown header', async () => {
     const input = await framed(0);
     input[7] = 9;
     const { bytes } = await reduce(input, (file) => file[7] === 9 && hex(file.subarray(0, 4)) === '01484546');

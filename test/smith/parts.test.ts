@@ -54,7 +54,7 @@ describe.each(['partial', 'ops-partial'] as const)('parts of layout %s', (layout
     expect(several).toBeGreaterThan(10);
   });
 
-  it('have ascending bitmaps, which begin with the same one in each group', () => {
+  it('have ascending bitmaps, and the first bitmap is the same in all groups of a file', () => {
     for (const groups of all) {
       for (const { bitmaps, inner } of groups) {
         expect(bitmaps).toEqual([...new Set(bitmaps)].sort((a, b) => a - b));

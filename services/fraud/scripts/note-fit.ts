@@ -29,7 +29,10 @@ export function fragmentsOf(text: string): string[] {
   });
 }
 
-/** Learns the weights of the concepts from fragments of labelled messages. Equal messages give equal weights. */
+/**
+ * Learns the weights of the concepts from fragments of labelled messages. The same messages always give the same
+ * weights.
+ */
 export function fitNotes(messages: readonly { content: string; fraud: boolean; weight: number }[]): {
   model: NoteModel;
   report: NoteReport;

@@ -331,8 +331,8 @@ function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number):
 }
 
 /**
- * Reduces the weight of near copies: the more copies a message has, the less each counts, down to a quarter. A wave of
- * spam repeats one message.
+ * Reduces the weight of near copies, because a wave of spam repeats one message: the more copies a message has, the
+ * less each counts, down to a quarter.
  */
 export function weighCopies(units: readonly { weight: number }[], cluster: Int32Array): void {
   const sizes = new Map<number, number>();

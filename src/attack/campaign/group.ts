@@ -131,7 +131,7 @@ export class Groups {
 
   /**
    * Sets the position of a group's crash, after a run has found the position.
-   * @returns the group that already has this position and takes over the findings; otherwise `group`
+   * @returns another group with this position, which takes over the findings; `group` if there is none
    */
   relocate(group: Group, { key, title }: Fingerprint): Group {
     const others = this.list.filter((other) => other !== group);

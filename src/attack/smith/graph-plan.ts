@@ -103,7 +103,7 @@ export function planGraph(group: GroupPlan, random: Random, order: GraphOrder): 
     const ends = () => Array.from({ length: random.between(1, most) }, () => pad(name));
     nodes.push({ name, inputs: ends(), outputs: ends(), work });
   };
-  // In a node with one variant, the node's core op is the variant itself.
+  // Either one node has all core ops as its variants, or each core op has a node of its own.
   const all = [...group.variants.keys()];
   for (const [i, variants] of (isOneNode ? [all] : all.map((variant) => [variant])).entries())
     add(`${group.name}/core${i}`, { kind: 'core-op', variants });

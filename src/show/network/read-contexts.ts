@@ -94,8 +94,8 @@ class Drawing {
       this.#inputs[layer] = inputs;
       this.#outputs[layer] = outputs;
     }
-    // The links are used without rules and descriptions of their ends, because a hostile file has 16,384
-    // links.
+    // Unlike `contextGraph`, this neither checks the links by rules nor describes their ends: a hostile file
+    // has 16,384 links.
     for (const link of linksOf(contexts)) {
       const { from, to } = link;
       const end = from ?? to;

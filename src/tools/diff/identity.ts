@@ -142,7 +142,10 @@ function textOf(fields: Fields, part: Part, stable: Fingerprints, schema: Schema
   return '';
 }
 
-/** Returns a number or string as text; a field of an existing message counts even if it is 0 or empty. */
+/**
+ * Returns the value of a numeric or string field as text. A field that is absent from an existing message has
+ * its default value: `0` or empty.
+ */
 export function identityText(fields: Fields, path: Path, schema: SchemaTables, from = 0): string | undefined {
   const field = fieldByName(fields.table, path[from] ?? '');
   if (field === undefined) return undefined;

@@ -270,7 +270,10 @@ class Matching {
     return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
   }
 
-  /** Returns the unmatched stretches of both sides between ascending matches. */
+  /**
+   * Returns the stretches between matches that have unmatched elements on both sides. Matches that are out of
+   * order do not divide stretches.
+   */
   #gaps(): Gap[] {
     const gaps: Gap[] = [];
     const matched: number[] = [];

@@ -35,8 +35,8 @@ export function* guessesMessage(
 }
 
 /**
- * Detects printable ASCII, like nearly all text in files; a message of three or more printable bytes is
- * unlikely.
+ * True for three or more bytes of printable ASCII, as in nearly all text in files. A message of this length
+ * rarely has only printable bytes.
  */
 function isText(bytes: Uint8Array, from: number, end: number): boolean {
   if (end - from < 3) return false;

@@ -134,7 +134,7 @@ export class QueryTable {
   #groupOf(current: Current, groupBy: readonly QueryColumn[] | undefined): Sums {
     const columns = groupBy ?? this.question.columns;
     const values = columns.map(({ evaluate }) => evaluate(current));
-    // Blobs and messages are distinguished by their displayed form.
+    // Two blobs or two messages count as the same value if their displayed forms are equal.
     const own = groupBy === undefined ? keyOf(current, this.question) : '';
     let groups = this.#groups;
     for (const value of values) {

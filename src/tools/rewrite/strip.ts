@@ -34,7 +34,8 @@ const HEADER = 'ProtoMDLHeader';
 
 /**
  * Removes parts of the file. The remaining parts keep their encoding and order; a frame keeps its kind, with
- * correct sizes and checksums. Runtimes do not load a model without names: `redact` makes a loadable model.
+ * correct sizes and checksums. Runtimes do not load a model without names: `redact` replaces names, and the
+ * model stays loadable.
  * @param source must stay open until the rewriting is written; a source without random access is held in
  * memory
  * @throws ProtomdlError `strip-option` if no part is given; for a file that parsers refuse, with code, offset

@@ -8,7 +8,10 @@ export const FLOW = 1;
 /** A list with separate lines for each element. */
 export const BLOCK = 2;
 
-/** A message that is open in the text: the last member written, and the state of its list. */
+/**
+ * A message that has begun in the text but has not ended: its last member, and the state of that member's
+ * list.
+ */
 class Frame {
   cells!: Cells;
   /** The field that holds this message. */

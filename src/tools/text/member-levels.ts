@@ -49,7 +49,7 @@ export class MemberLevels {
     if (kind === LIST) this.index = 0;
   }
 
-  /** Ends the innermost level, which was one value of the enclosing level. */
+  /** Ends the innermost level, and counts it as one value of the enclosing level. */
   leave(): void {
     const { kind, field, index, specials } = this.#around.pop() as Level;
     this.kind = kind;

@@ -66,8 +66,8 @@ export function realOf(kind: number, text: string): number | undefined {
 }
 
 /**
- * Returns the wire type of an unknown number as `protoc --decode` prints it: hexadecimal numbers are fixed,
- * and their number of digits gives the size.
+ * Returns the wire type of an unknown number as `protoc --decode` prints it: a hexadecimal number with 8 or
+ * 16 digits has a fixed width of 32 or 64 bits; any other number is a varint.
  * @param text an INT token
  */
 export function unknownWireType(text: string): number {

@@ -48,7 +48,7 @@ describe('the content of a context', () => {
     ]);
   });
 
-  it('causes a remark or a warning with shmiglue_info', async () => {
+  it('causes a remark if its shmiglue_info is empty, and a warning if a field of it is set', async () => {
     const glue = (fields: Fields): Change => [`${CONTEXT}.metadata`, merged({ shmiglue_info: fields })];
     const severity = async (fields: Fields) =>
       (await found(oneContext, 'shmiglue-deprecated', glue(fields)))[0]?.split(' ')[0];

@@ -32,7 +32,7 @@ test.each([
   expect(places(text, concept)).toEqual(expected);
 });
 
-test('an address directly after letters of a script without spaces is found without these letters', () => {
+test('an address may directly follow letters of a script without spaces, which are not part of the address', () => {
   const text = '请登录https://etc-renz.top/a或t.cn/a6xQzz查看';
   const { links } = readText('请点击t.cn/a6xQzz 查看');
   expect(links.map(({ host }) => host)).toEqual(['t.cn']);

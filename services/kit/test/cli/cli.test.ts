@@ -133,7 +133,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     }
   });
 
-  it('a command does not create a missing data directory, whatever the database contains', async () => {
+  it('a command with a missing data directory fails, and does not create the directory', async () => {
     const nowhere = join(folder, 'nowhere');
     const { code, output } = await run('--data-dir', nowhere, 'note', 'add', 'lost');
     expect(code).toBe(2);

@@ -45,7 +45,7 @@ it('errors are logged with five causes at most, and with the constraint and tabl
   expect(JSON.parse(logged({ err: 'a text' })).err).toBe('a text');
 });
 
-it('lines for people are written on request', () => {
+it('lines in a form for human readers are written on request', () => {
   const destination = new PassThrough();
   createLogger({ destination, pretty: true, level: 'warn' }).warn({ a: 1 }, 'message');
   const text = String(destination.read());

@@ -148,7 +148,8 @@ function printType(type: number): string {
 }
 
 /**
- * A message that names the first release that knows a type, and a list of the releases that refuse the type.
+ * Parts of a finding for an extension type: `message` names the first release that knows the type, and
+ * `releases` lists the releases that refuse the type.
  */
 interface Introduction {
   readonly message: string;
