@@ -23,7 +23,7 @@ export interface Starts {
 /**
  * Divides the code among chunks. By default the bundler makes a chunk for each set of entry points and
  * commands that share code. Validation would load fifty chunks, and each chunk takes 0.1 ms to find, check
- * and run; with these groups validation loads twenty chunks. Commands that do not validate load none of the
+ * and run; with these groups validation loads sixteen chunks. Commands that do not validate load none of the
  * rules, which takes 4 to 8 ms. No chunk mixes code of the library with other code, or code that needs Node
  * with other code, because the page runs on the same chunks.
  * @returns a plugin that records imports, and the groups by these imports
