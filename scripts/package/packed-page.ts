@@ -16,7 +16,11 @@ export function packPage(dist: string): void {
   const own = readdirSync(assets).filter((name) => /^worker-.*\.js$/.test(name));
   const [worker] = own;
   if (worker === undefined || own.length > 1) throw new Error(`the page has ${own.length} engines: ${own}`);
-  for (const name of modulesOf(assets, worker)) rmSync(join(assets, name));
+  // The engine and the views may contain a module of the same name and content, which the views still need.
+  const ofEngine = modulesOf(assets, worker);
+  const others = readdirSync(assets).filter((name) => name.endsWith('.js') && !ofEngine.has(name));
+  const ofViews = new Set(others.flatMap((name) => [...modulesOf(assets, name)]));
+  for (const name of ofEngine) if (!ofViews.has(name)) rmSync(join(assets, name));
   writeFileSync(join(assets, worker), `import "../engine/${PAGE_ENGINE_NAME}.js";\n`);
   const engine = [...modulesOf(dist, `${PAGE_ENGINE_NAME}.js`)].sort();
   writeFileSync(join(page, 'engine.list'), engine.map((name) => `${name}\n`).join(''));
