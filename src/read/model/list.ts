@@ -96,7 +96,7 @@ export function* inFileOrder<T>(lists: readonly List<T>[]): Generator<T, void, u
   if (walker.problem !== OK) throw owner.malformed(walker);
 }
 
-/** Returns the same result object each time: callers read it before the next call. */
+/** `next` returns the same object each time: callers read its value before the next call. */
 class ListIterator<T> implements IterableIterator<T> {
   readonly #list: FieldList<T>;
   readonly #walker: Walker;
