@@ -1,10 +1,10 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { linksOf, type Message, type Span } from '../detectors/detector.js';
 import { isAligned } from '../mail/authentication.js';
 import { domainOf, hostOf } from '../text/domains.js';
 import { GAPLESS_LETTER } from '../text/lexicon/segments.js';
 import { readLink } from '../text/links.js';
-import { originalSpan } from '../text/normal.js';
+import { asSeen, originalSpan } from '../text/normal.js';
 import { dialled, type Reading, readText } from '../text/reading.js';
 
 export const LISTS = ['allow', 'block'] as const;
@@ -82,21 +82,45 @@ export interface ListHit {
  * list.
  */
 export function listHit(entries: readonly ListEntry[], message: Message, sender = ''): ListHit | undefined {
+  const compared = new Compared(message, sender.trim().toLowerCase());
   for (const list of ['block', 'allow'] as const) {
     for (const entry of entries) {
       if (entry.list !== list) continue;
-      const hit = meets(entry, message, sender.trim().toLowerCase());
+      const hit = meets(entry, compared);
       if (hit) return { list, spans: [], quotes: [], ...hit };
     }
   }
   return undefined;
 }
 
-function meets(
-  { list, kind, value }: ListEntry,
-  message: Message,
-  sender: string,
-): Partial<ListHit> | undefined {
+/** A message in the forms that are compared with entries. A form is made once for all entries. */
+class Compared {
+  #hosts?: readonly { raw: string; written: string; seen: string }[];
+  #words?: string;
+
+  constructor(
+    readonly message: Message,
+    readonly sender: string,
+  ) {}
+
+  /** Hosts of links, as written and as a reader sees them. */
+  get hosts() {
+    this.#hosts ??= linksOf(this.message).map((link) => ({
+      raw: link.raw,
+      written: writtenHost(this.message.reading, link),
+      seen: asSeen(domainToUnicode(link.host)),
+    }));
+    return this.#hosts;
+  }
+
+  get words(): string {
+    this.#words ??= ` ${this.message.reading.tokens.map(({ text }) => text).join(' ')} `.replace(GAPS, '');
+    return this.#words;
+  }
+}
+
+function meets({ list, kind, value }: ListEntry, compared: Compared): Partial<ListHit> | undefined {
+  const { message, sender } = compared;
   const { mail, reading } = message;
   switch (kind) {
     case 'domain':
@@ -118,18 +142,15 @@ function meets(
       return sender !== '' && numberOf(sender) === value ? {} : undefined;
     }
     case 'link': {
-      const link = linksOf(message).find((found) => {
-        const written = writtenHost(reading, found);
-        return (list === 'block' ? [written, found.host] : [written]).some(
+      const link = compared.hosts.find(({ written, seen }) =>
+        (list === 'block' ? [written, seen] : [written]).some(
           (host) => host === value || host.endsWith(`.${value}`) || domainOf(host) === value,
-        );
-      });
+        ),
+      );
       return link ? { quotes: [link.raw] } : undefined;
     }
-    case 'phrase': {
-      const words = ` ${reading.tokens.map(({ text }) => text).join(' ')} `;
-      return words.replace(GAPS, '').includes(` ${value} `.replace(GAPS, '')) ? {} : undefined;
-    }
+    case 'phrase':
+      return compared.words.includes(` ${value} `.replace(GAPS, '')) ? {} : undefined;
   }
 }
 
@@ -142,7 +163,7 @@ function writtenHost(
   link: ReturnType<typeof linksOf>[number],
 ): string {
   if (link.token === undefined) return inAscii(link.host);
-  const start = tokens[link.token]!.start;
-  const [from, to] = originalSpan(normal, start, start + link.raw.length);
+  const { start, text } = tokens[link.token]!;
+  const [from, to] = originalSpan(normal, start, start + text.length);
   return inAscii(readLink(original.slice(from, to))?.host ?? '');
 }
