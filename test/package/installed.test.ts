@@ -16,7 +16,8 @@ const NPM = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
 
 beforeAll(async () => {
   expect(inject('buildFailure')).toBe('');
-  tarball = await pack();
+  // The tests of the executable pack into the default folder at the same time.
+  tarball = await pack({ stage: join(folder, 'package') });
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }\n');
   const done = await run('npm', ['install', ...NPM, tarball], folder);
   expect(done, done.err).toMatchObject({ code: 0 });
