@@ -1,8 +1,8 @@
 import type { Mail } from '../mail/mail.js';
-import type { Link, LinkTrait } from '../text/links.js';
+import type { LinkTrait } from '../text/links.js';
 import type { Phrase } from '../text/phrases.js';
 import { matchPhrases } from '../text/phrases.js';
-import type { Reading } from '../text/reading.js';
+import type { Reading, TextLink } from '../text/reading.js';
 import type { PhoneCall } from './phone/call.js';
 
 export type IndicatorClass = 'info' | 'low' | 'high' | 'critical';
@@ -49,7 +49,7 @@ interface Weighed {
 export type TextDetector = Detector<Message> & Weighed;
 
 /** Links of the text and of the markup. */
-export function linksOf({ reading, mail }: Message): readonly (Link & { token?: number })[] {
+export function linksOf({ reading, mail }: Message): readonly (TextLink & { token?: number })[] {
   return mail ? [...reading.links, ...mail.links] : reading.links;
 }
 

@@ -3,9 +3,8 @@ import { linksOf, type Message, type Span } from '../detectors/detector.js';
 import { isAligned } from '../mail/authentication.js';
 import { domainOf, hostOf } from '../text/domains.js';
 import { GAPLESS_LETTER } from '../text/lexicon/segments.js';
-import { readLink } from '../text/links.js';
-import { asSeen, originalSpan } from '../text/normal.js';
-import { dialled, type Reading, readText } from '../text/reading.js';
+import { asSeen } from '../text/normal.js';
+import { dialled, readText } from '../text/reading.js';
 
 export const LISTS = ['allow', 'block'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -107,7 +106,8 @@ class Compared {
   get hosts() {
     this.#hosts ??= linksOf(this.message).map((link) => ({
       raw: link.raw,
-      written: writtenHost(this.message.reading, link),
+      // An allow entry for paypal.com must not match "pаypal.com" with a Cyrillic letter.
+      written: link.written ?? inAscii(link.host),
       seen: asSeen(domainToUnicode(link.host)),
     }));
     return this.#hosts;
@@ -152,18 +152,4 @@ function meets({ list, kind, value }: ListEntry, compared: Compared): Partial<Li
     case 'phrase':
       return compared.words.includes(` ${value} `.replace(GAPS, '')) ? {} : undefined;
   }
-}
-
-/**
- * Returns the host of a link without the replacements of the reading. An allow entry for paypal.com must not match
- * "pаypal.com" with a Cyrillic letter.
- */
-function writtenHost(
-  { original, normal, tokens }: Reading,
-  link: ReturnType<typeof linksOf>[number],
-): string {
-  if (link.token === undefined) return inAscii(link.host);
-  const { start, text } = tokens[link.token]!;
-  const [from, to] = originalSpan(normal, start, start + text.length);
-  return inAscii(readLink(original.slice(from, to))?.host ?? '');
 }

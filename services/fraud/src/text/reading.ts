@@ -4,7 +4,7 @@ import { type Brand, brandAt, startsBrand } from './brands.js';
 import { plainWord } from './leet.js';
 import { type Concept, conceptsOf, phraseAt, startsPhrase } from './lexicon/index.js';
 import { GAPLESS_LETTER, segments } from './lexicon/segments.js';
-import { type Link, readLink } from './links.js';
+import { type Link, readLink, refang } from './links.js';
 import { notMeantAt, Setting } from './neighbours.js';
 import { type NormalText, normalText, originalSpan } from './normal.js';
 
@@ -26,6 +26,12 @@ export interface Mention {
   readonly to: number;
 }
 
+/** A link of a text. */
+export interface TextLink extends Link {
+  /** The host in ASCII as it is written, if the normal text has other letters than the original. */
+  readonly written?: string;
+}
+
 /** A text parsed once, for all detectors. */
 export interface Reading {
   readonly original: string;
@@ -33,7 +39,7 @@ export interface Reading {
   readonly tokens: readonly Token[];
   readonly concepts: ReadonlyMap<Concept, readonly Mention[]>;
   readonly brands: readonly (Mention & { brand: Brand })[];
-  readonly links: readonly (Link & { token: number })[];
+  readonly links: readonly (TextLink & { token: number })[];
   readonly phones: readonly number[];
   /** Words with digits in place of letters ("acc0unt"), by their token numbers. */
   readonly leet: readonly number[];
@@ -101,7 +107,7 @@ export function dialled(written: string): string {
 export function readText(original: string): Reading {
   const normal = normalText(original.slice(0, READ_CHARACTERS));
   const tokens: Token[] = [];
-  const links: (Link & { token: number })[] = [];
+  const links: (TextLink & { token: number })[] = [];
   const phones: number[] = [];
   const leet: number[] = [];
   let tooManyLinks = false;
@@ -199,18 +205,18 @@ export function readText(original: string): Reading {
  * Reads a link of the normal text. If letters of the original host look like those of another host, the original host
  * counts: "pаypal.com" with a Cyrillic "а" is not PayPal's. Accents alone are not a disguise ("bücher.de").
  */
-function linkAt(text: string, start: number, normal: NormalText, original: string): Link | undefined {
+function linkAt(text: string, start: number, normal: NormalText, original: string): TextLink | undefined {
   const link = readLink(text);
-  const at = link ? text.toLowerCase().indexOf(link.host) : -1;
-  if (!link || at < 0) return link;
-  const [from, to] = originalSpan(normal, start + at, start + at + link.host.length);
-  const written = original.slice(from, to);
-  if (!/[^\0-\x7f]/.test(written)) return link;
-  const host = domainToASCII(written);
-  if (host === '' || host === link.host) return link;
-  const real = readLink(text.slice(0, at) + host + text.slice(at + link.host.length));
+  if (!link) return undefined;
+  const [from, to] = originalSpan(normal, start, start + text.length);
+  const source = original.slice(from, to);
+  if (!/[^\0-\x7f]/.test(source)) return link;
+  const written = domainToASCII(readLink(source)?.host ?? '');
+  if (written === '' || written === link.host) return link;
+  const real = readLink(refang(text).replace(link.host, written));
   const isDisguised = normal.hidden.some(([hiddenFrom, hiddenTo]) => hiddenFrom < to && hiddenTo > from);
-  return real && (isDisguised || (link.owner && real.traits.has('lookalike'))) ? real : link;
+  const isReal = real && (isDisguised || (link.owner && real.traits.has('lookalike')));
+  return { ...(isReal ? real : link), written };
 }
 
 function plausible(text: string, marked: boolean): boolean {

@@ -75,6 +75,7 @@ test.each([
   ['https://pаypal.com/invoice', 'xn--pypal-4ve.com', 'paypal'],
   ['https://xn--pypal-4ve.com/invoice', 'xn--pypal-4ve.com', 'paypal'],
   ['pаypal-login.com/invoice', 'xn--pypal-login-yij.com', 'paypal'],
+  ['hxxps://pаypal[.]com/invoice', 'xn--pypal-4ve.com', 'paypal'],
   ['https://páypal.com/', 'xn--pypal-xqa.com', 'paypal'],
   ['https://аррӏе.com/', 'аррӏе.com', 'apple'],
   ['https://ｐａｙｐａｌ.com/', 'paypal.com', undefined],
