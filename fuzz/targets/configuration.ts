@@ -156,7 +156,7 @@ function plain(policy: ReturnType<Settings['policyFor']>): unknown {
   );
 }
 
-/** @returns traits of the run: the traits of a valid text, or a few words of the message about an invalid text */
+/** @returns the traits of a valid text, or a few words of the message about an invalid text */
 function problemsOf(what: string, text: string, read: () => string[]): string[] {
   try {
     return read().map((trait) => `${what} ${trait}`);

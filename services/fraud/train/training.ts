@@ -28,7 +28,7 @@ export interface TrainingOptions {
   /** Number of fits. Each fit uses the windows that the previous fit found strongest. */
   rounds: number;
   folds: number;
-  /** Number of generated messages, and the weight of each of them. */
+  /** Number of generated messages, and the weight of each message. */
   made: number;
   madeWeight: number;
   seed: number;

@@ -12,7 +12,7 @@ const PATIENCE_MS = 3_000;
 
 const PATH = '/probe/';
 
-/** What the server knew of a probe when the first bytes of its body arrived. */
+/** State of a probe at the time when the first bytes of its body arrived. */
 interface Arrival {
   /** Client address, by which rate limits count. */
   address: string;

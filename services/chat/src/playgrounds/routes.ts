@@ -9,7 +9,7 @@ import { deletePlayground, insertPlayground, playgrounds } from './store.js';
 
 const MAX_NAME = 40;
 const MAX_TEMPLATE = 2000;
-/** Maximum number of playgrounds. The limit exists because each registering client gets all of them. */
+/** Maximum number of playgrounds. The limit exists because each registering client gets all playgrounds. */
 const MAX_PLAYGROUNDS = 200;
 const LANGUAGE = /^[ a-zA-Z0-9_+./#-]*$/;
 

@@ -140,7 +140,7 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
     (NOT.has(near(-1)) || (near(-1) === 'to' && near(-2) === 'need' && NOT.has(near(-3))))
   )
     return 'reply';
-  // "09XX XXX 1234" is a number with hidden digits.
+  // In "09xx xxx 1234", the letters hide digits of a number.
   if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
   if (
     (text === 'whatsapp' || text === 'telegram') &&

@@ -164,7 +164,7 @@ function reportRequests(app: FastifyInstance, log: Logger, metrics: Metrics | un
     done();
   });
   app.addHook('onRequestAbort', async (request) => {
-    // Whoever reads the body gets this error next. Fastify gives the status to a body that it reads itself; without the
+    // The next read of the body throws this error. Fastify gives the status to a body that it reads itself; without the
     // status, a form parser's error would be logged as a fault of the service.
     Object.assign(request.raw.errored ?? {}, { statusCode: 400 });
     request.log.info({ method: request.method, route: patternOf(request) }, 'caller left');
