@@ -80,11 +80,15 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   const open = parts.findIndex((part) => part.includes('**') || /[({[][^)}\]]*$/.test(part));
   const closed = (open < 0 ? parts : parts.slice(0, open)).map(shellTest);
   const folder = all.slice(0, at).join('/');
+  // Without this limit, picomatch lets `?/**/!(a)` match a folder `b`, where `!(a)` has no name to match.
+  const isSplit = parts.some((part) => /[({[][^)}\]]*$/.test(part));
+  const least = isSplit ? 0 : parts.filter((part) => part !== '**').length;
+  const matches = shellTest(parts.join('/').replace(/\/\*\*$/, '/**/*'));
   return {
     folder: folder === '' && at > 0 ? '/' : folder,
     isOwn: folder !== '' && parts.every((part) => part === '**'),
     // `a.hef/**` does not match the file `a.hef`, because a file contains no other files.
-    matches: shellTest(parts.join('/').replace(/\/\*\*$/, '/**/*')),
+    matches: (path) => matches(path) && path.split('/').length >= least,
     mayHold: (names) =>
       (open >= 0 || names.length < parts.length) &&
       names.every((name, depth) => closed[depth]?.(name) ?? true),
