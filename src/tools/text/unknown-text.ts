@@ -10,6 +10,7 @@ import {
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
+import { SMALL_PAYLOAD } from '../../read/outline/load.js';
 import { type BlobPrinter, INLINE_BYTES } from './blobs.js';
 import { COMPACT, type Layout } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
@@ -67,7 +68,8 @@ const GUESSED_LEVELS = 10;
 
 /**
  * Prints an unknown record in text format as libprotobuf does: bytes that can be read as a message are
- * printed as a message, unless the result would have more levels than `assemble` reads back.
+ * printed as a message, unless they are longer than an outline keeps, or the result would have more levels than
+ * `assemble` reads back.
  * @param level level of indentation
  * @param depth number of messages and groups open around the record
  * @param budget number of levels that may still be tried
@@ -97,10 +99,12 @@ export function unknownTextproto(
       out.text(`${name}: 0x${uint64Of(lo, hi).toString(16).padStart(16, '0')}`);
       return;
     case WIRE_LEN: {
-      const mayOpen = valueEnd > value && budget > 0 && depth < MAX_DEPTH;
+      const length = valueEnd - value;
+      // An outline leaves out longer payloads, so they are not tried in memory either.
+      const mayOpen = length > 0 && length <= SMALL_PAYLOAD && budget > 0 && depth < MAX_DEPTH;
       if (mayOpen && isMessage(bytes, value, valueEnd, Math.max(depth + 1, MAX_DEPTH - budget))) break;
       out.text(`${name}: `);
-      if (valueEnd - value <= INLINE_BYTES) out.octalString(bytes, value, valueEnd);
+      if (length <= INLINE_BYTES) out.octalString(bytes, value, valueEnd);
       else blobs.value(out, bytes, value, valueEnd);
       return;
     }
