@@ -72,6 +72,35 @@ const CONTEXTS: readonly Case[] = [
   ],
 ];
 
+/** Adds the DMA engine of a configuration channel to a group's metadata. */
+const engine = (group: number, cfg_channel_index: number, engine_id: number): Change =>
+  change(`network_groups[${group}].network_group_metadata`, {
+    cfg_channels_config: [{ cfg_channel_index, engine_id }],
+  });
+const ENGINE = later('load 26 edge-later-index-range');
+
+/** A group without channels uses channel 0. */
+const ENGINES: readonly Case[] = [
+  ['at their most', oneContext, [engine(0, 0, 255)], ACCEPTED],
+  ['past 8 bits', oneContext, [engine(0, 0, 256)], ENGINE],
+  ['of the last channel of two', oneContext, [engine(0, 1, 256)], ENGINE],
+  ['of a channel past the count', oneContext, [engine(0, 2, 256)], ACCEPTED],
+  ['without a count', oneContext, [drop(`${METADATA}.cfg_channels_count`), engine(0, 0, 256)], ENGINE],
+  ...(
+    [
+      [0, 1],
+      [1, 0],
+    ] as const
+  ).map(
+    ([own, other]): Case => [
+      `of a channel that only group ${other} has`,
+      twoGroups,
+      [set(`network_groups[${other}].network_group_metadata.cfg_channels_count`, 2), engine(own, 1, 256)],
+      ACCEPTED,
+    ],
+  ),
+];
+
 const OUTPUTS: readonly Case[] = [
   ['listed in the last context', oneContext, [set(`${GROUP}.sorted_outputs_order`, [])], ACCEPTED],
   [
@@ -327,6 +356,7 @@ const LAYOUTS: readonly Case[] = [
 
 describe.each([
   ['contexts', CONTEXTS],
+  ['engines of channels', ENGINES],
   ['outputs', OUTPUTS],
   ['names', NAMES],
   ['extensions', EXTENSIONS],

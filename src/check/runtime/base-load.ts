@@ -1,12 +1,11 @@
 import type { EdgeLayerBaseView, NmsInfoView } from '../../read/model/edge-layer.gen.js';
 import { burstFault } from '../rules/edge/later-values.js';
-import { TENSOR_FORMAT_NMS } from '../rules/facts/edge.js';
+import { isKnownDataBytes, isKnownFormat, NAME_BUFFER, NMS_FORMAT } from '../rules/facts/layer.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
 const FORMAT_NHCW = 1;
-const FORMATS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 11];
 /** Formats that were added later, each with its first release. */
 const LATER_FORMATS: Readonly<Record<number, string>> = {
   13: '4.13.0',
@@ -23,22 +22,16 @@ const ARCH_10H = 5;
 /** A number that is not used by any architecture. */
 const NO_ARCHITECTURE = -1;
 const CLASS_GROUPS = 9n;
-/** Size of a name in bytes, with its terminating 0. */
-export const LOADER_NAME_BUFFER = 128;
 export const MAX_8_BITS = 0xff;
 export const MAX_16_BITS = 0xffff;
 
 const encoder = new TextEncoder();
 
-function bytesOf(name: string): number {
-  return encoder.encode(name).length;
-}
-
 /** True if the name of a layer does not fit the loader's buffer. */
 export function isLongName(name: string): boolean {
   return (
-    name.length >= LOADER_NAME_BUFFER ||
-    (name.length > LOADER_NAME_BUFFER / 4 && bytesOf(name) >= LOADER_NAME_BUFFER)
+    name.length >= NAME_BUFFER ||
+    (name.length > NAME_BUFFER / 4 && encoder.encode(name).length >= NAME_BUFFER)
   );
 }
 
@@ -74,21 +67,20 @@ export class BaseLoad {
       this.stream(base) ??
       (mayPad && base !== undefined ? this.#padding(base) : undefined) ??
       this.place(base) ??
-      (base?.format === TENSOR_FORMAT_NMS ? this.nms(base.additionalInfo?.nmsInfo) : undefined)
+      (base?.format === NMS_FORMAT ? this.nms(base.additionalInfo?.nmsInfo) : undefined)
     );
   }
 
   format(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {
     const format = base?.format ?? 0;
     const since = LATER_FORMATS[format];
-    if (FORMATS.includes(format) || (since !== undefined && this.release.isFrom(since))) return undefined;
+    if (isKnownFormat(format) || (since !== undefined && this.release.isFrom(since))) return undefined;
     return faultOf('INTERNAL_FAILURE', since === undefined ? 'edge-format-unknown' : 'edge-format-newer');
   }
 
   dataBytes(base: EdgeLayerBaseView | undefined, missing: string): RuntimeFault | undefined {
     if (base === undefined) return faultOf('INVALID_ARGUMENT', missing);
-    const { dataBytes } = base;
-    return dataBytes === 1 || dataBytes === 2 ? undefined : faultOf('INVALID_ARGUMENT', 'edge-data-bytes');
+    return isKnownDataBytes(base.dataBytes) ? undefined : faultOf('INVALID_ARGUMENT', 'edge-data-bytes');
   }
 
   stream(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {

@@ -7,15 +7,8 @@ import type {
 } from '../../read/model/edge-layer.gen.js';
 import { planesFault, scalesFault } from '../rules/edge/later-values.js';
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
-import {
-  DIRECTION_D2H,
-  type EdgeFacts,
-  TENSOR_FORMAT_NMS,
-  TYPE_INFO,
-  TYPE_MUX,
-  TYPE_PLANES,
-} from '../rules/facts/edge.js';
-import type { FusedFacts } from '../rules/facts/layer.js';
+import { DIRECTION_D2H, type EdgeFacts, TYPE_INFO, TYPE_MUX, TYPE_PLANES } from '../rules/facts/edge.js';
+import { type FusedFacts, NMS_FORMAT } from '../rules/facts/layer.js';
 import { type BaseLoad, isLongName, loadedText } from './base-load.js';
 import type { Features } from './features.js';
 import { networkFault, networkNameFault } from './network-load.js';
@@ -81,7 +74,7 @@ export class BoundaryLoad {
       : undefined;
     if (values !== undefined) return faultOf(values.ending, 'edge-scales-count');
     if (own.bufferIndices.length === 0) return faultOf('crash', 'edge-buffer-indices-missing');
-    return own.format === TENSOR_FORMAT_NMS ? this.#defused(own.additionalInfo?.nmsInfo) : undefined;
+    return own.format === NMS_FORMAT ? this.#defused(own.additionalInfo?.nmsInfo) : undefined;
   }
 
   #mux(mux: EdgeLayerMuxView | undefined, unset: string, level: number): RuntimeFault | undefined {

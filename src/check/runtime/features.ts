@@ -2,18 +2,18 @@ import { ARCHITECTURES_IN_PARTS } from '../rules/facts/core-op-choice.js';
 import {
   HW_PADDING,
   hasExtension,
-  headerVersion,
   isMultiNetwork,
   isNetFlow,
+  isVersioned,
+  NET_FLOW,
+  NMS_OUTPUT_BURST,
+  OUTPUT_SCALE_PER_FEATURE,
 } from '../rules/facts/features.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import type { PostProcessFacts } from '../rules/facts/graph.js';
 import type { ReleaseFacts } from './release.js';
 
 // Numbers of ProtoMDLExtensionType.
-const NET_FLOW = 13;
-const NMS_OUTPUT_BURST = 19;
-const OUTPUT_SCALE_PER_FEATURE = 25;
 const PERIPH_CALCULATION_IN_HAILORT = 26;
 const SHARED_CONFIG = 32;
 
@@ -44,7 +44,7 @@ export interface Features {
 
 export function featuresOf(file: FileFacts, release: ReleaseFacts): Features {
   const arch = file.header?.hwArch.value ?? 0;
-  const counts = headerVersion(file) > 0;
+  const counts = isVersioned(file);
   const has = (type: number, since: string): boolean =>
     counts && release.isFrom(since) && hasExtension(file, type);
   return {

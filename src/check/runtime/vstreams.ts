@@ -4,13 +4,13 @@ import {
   CONNECTION_BOUNDARY,
   DIRECTION_D2H,
   type EdgeFacts,
-  TENSOR_FORMAT_NMS,
   TYPE_MUX,
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
 import type { Name } from '../rules/facts/fact-place.js';
+import { NAME_BUFFER, NMS_FORMAT } from '../rules/facts/layer.js';
 import { edgeName } from '../rules/facts/post-process.js';
-import { LOADER_NAME_BUFFER, loadedText } from './base-load.js';
+import { loadedText } from './base-load.js';
 import type { LoadedPostProcessing } from './group-load.js';
 import type { ReleaseFacts } from './release.js';
 
@@ -85,7 +85,7 @@ function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, rel
   const own = loadedText(info?.name ?? '');
   if (fused === undefined || (release.readsAll && !fused.hasFusedLayers)) return own;
   const base = info?.edgeLayerBase;
-  if (base?.format !== TENSOR_FORMAT_NMS) return own;
+  if (base?.format !== NMS_FORMAT) return own;
   const nms = base.additionalInfo?.nmsInfo;
   return nms?.isDefused === true ? loadedText(nms.defuseInfo?.originalName ?? '') : own;
 }
@@ -95,7 +95,7 @@ function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, rel
  * after the buffer.
  */
 function copiedName(name: Name | undefined, networkName: string): string {
-  if (name === undefined || name.byteLength < LOADER_NAME_BUFFER) return loadedText(name?.value ?? '');
-  const bytes = new TextEncoder().encode(name.value).subarray(0, LOADER_NAME_BUFFER);
+  if (name === undefined || name.byteLength < NAME_BUFFER) return loadedText(name?.value ?? '');
+  const bytes = new TextEncoder().encode(name.value).subarray(0, NAME_BUFFER);
   return loadedText(new TextDecoder().decode(bytes)) + networkName;
 }

@@ -86,6 +86,11 @@ it('missed messages: unread direct messages and mentions are sent in one mail af
   const mails = mailbox.to(away.email);
   expect(mails).toHaveLength(2);
   const direct = mails.find((mail) => mail.text.includes('second'))!;
+  expect(direct.headers).toMatch(/^Subject: \[Acme\] Direct messages with /m);
+  const mention = mails.find((mail) => mail !== direct)!;
+  expect(mention.headers).toMatch(/^Subject: \[Acme\] #public > y\r$/m);
+  // The rendered mention links to a path of this server, which a mail has to write in full.
+  expect(mention.text).toContain(`Open the conversation: ${chat.url}/#narrow/`);
   expect(direct.text).toContain('first **unread** <b>');
   expect(direct.text).toContain('<strong>unread</strong> &lt;b&gt;');
   expect(direct.text).not.toContain('already read');
@@ -104,6 +109,7 @@ it('missed messages: read messages and muted senders cause no mail, and a settin
   await away.client.ok('patch', '/settings', {
     message_content_in_email_notifications: false,
     email_notifications_batching_period_seconds: 10,
+    realm_name_in_email_notifications_policy: 3,
   });
   const say = (content: string) =>
     member.client.ok('post', '/messages', { type: 'direct', to: [away.id], content });
@@ -111,7 +117,8 @@ it('missed messages: read messages and muted senders cause no mail, and a settin
   clock.advance(11_000);
   await sendMails();
   const [mail] = mailbox.to(away.email);
-  expect(mail!.text).toContain('You have 1 new message');
+  expect(mail!.headers).toMatch(/^Subject: Direct messages with /m);
+  expect(mail!.text).toContain('You have 1 new message from ');
   expect(mail!.text).not.toContain('the secret');
   await say('read in time');
   await away.client.ok('post', '/mark_all_as_read');

@@ -86,7 +86,7 @@ export const innerEdgeRules: Rule = {
     // For a layer with an unknown connection, the other end is not known.
     const isInner = connection > CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
     if (isInner && type === TYPE_MUX) {
-      const { offset, length, path } = scalarOf(edge.view, 2, TYPE_MUX, 'edge_layer_type');
+      const { offset, length, path } = scalarOf(edge.view, 2, TYPE_MUX);
       const message = 'a mux that does not end at the host';
       report({ offset, length, path, code: 'inter-context-mux', message });
     }
@@ -113,7 +113,7 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   const info = view.contextSwitchInfo as ContextSwitchInformationView;
   const { buffers } = info;
   if (buffers > MAX_BUFFERS) {
-    const place = factPlace(scalarOf(info, 6, buffers, 'buffers'));
+    const place = factPlace(scalarOf(info, 6, buffers));
     const message = `buffers is ${buffers}; the maximum is ${MAX_BUFFERS}`;
     report(findingAt(place, 'ddr-buffers-range', message));
   }
@@ -121,7 +121,7 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   if (base === undefined) return;
   const row = base.coreBytesPerBuffer;
   if (row % ROW_UNIT === 0 || SHORT_ROWS.includes(row)) return;
-  const place = factPlace(scalarOf(base, 9, row, 'core_bytes_per_buffer'));
+  const place = factPlace(scalarOf(base, 9, row));
   const message = `core_bytes_per_buffer is ${row}: not a multiple of ${ROW_UNIT}, and not ${SHORT_ROWS.join(', ')}`;
   report(findingAt(place, 'ddr-row-size', message));
 }

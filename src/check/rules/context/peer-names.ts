@@ -1,10 +1,10 @@
 import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import type { TypedView } from '../../../read/model/typed-view.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, type EdgeFacts } from '../facts/edge.js';
 import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
+import { layerField } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 
 /** Compares the name that an edge layer gives for the context of its peer with the name of that context. */
@@ -41,14 +41,6 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
     const message = `context ${index} is called ${own}, not ${name}`;
     report(findingAt(place(), 'connected-context-name-mismatch', message, undefined, undefined, [own, name]));
   };
-  check(connectedContextIndex, connectedContextName, () =>
-    nameOf(info, 5, `${info.path}.connected_context_name`),
-  );
-  info.connectedContexts.forEach((peer) => {
-    check(peer.index, peer.name, () => nameOf(peer, 2, `${peer.path}.name`));
-  });
-}
-
-function nameOf(view: TypedView, number: number, path: string): FactPlace {
-  return { ...(view.fieldSpan(number) ?? view.span), path };
+  check(connectedContextIndex, connectedContextName, () => layerField(info, 5));
+  for (const peer of info.connectedContexts) check(peer.index, peer.name, () => layerField(peer, 2));
 }

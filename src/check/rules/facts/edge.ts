@@ -13,9 +13,6 @@ export const TYPE_INFO = 0;
 export const TYPE_MUX = 1;
 export const TYPE_PLANES = 2;
 
-/** `format` of tensors that are lists of boxes. */
-export const TENSOR_FORMAT_NMS = 6;
-
 /** Members of the oneof `edge`, by field number. */
 export const LAYER_INFO = 3;
 export const LAYER_MUX = 4;
@@ -127,7 +124,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
   }
 
   get networkIndexPlace(): Reference {
-    return scalarOf(this.view, 6, this.networkIndex, 'network_index');
+    return scalarOf(this.view, 6, this.networkIndex);
   }
 
   /** Places in `context_switch_info`. Read this only for edge layers with `context_switch_info`. */
@@ -177,15 +174,15 @@ class SwitchPlaces {
   }
 
   get contextIndex(): Reference {
-    return scalarOf(this.#info, 1, this.#info.contextIndex, 'context_index');
+    return scalarOf(this.#info, 1, this.#info.contextIndex);
   }
 
   get scalarContext(): Reference {
-    return scalarOf(this.#info, 4, this.#info.connectedContextIndex, 'connected_context_index');
+    return scalarOf(this.#info, 4, this.#info.connectedContextIndex);
   }
 
   get scalarSys(): Reference {
-    return scalarOf(this.#info, 7, this.#info.connectedSysIndex, 'connected_sys_index');
+    return scalarOf(this.#info, 7, this.#info.connectedSysIndex);
   }
 
   /** Returns an entry of `connected_contexts`. */
@@ -194,8 +191,8 @@ class SwitchPlaces {
     if (entry === undefined) throw new RangeError(`connected_contexts has no entry ${index}`);
     return {
       place: { ...entry.span, path: entry.path },
-      context: scalarOf(entry, 1, entry.index, 'index'),
-      sys: scalarOf(entry, 3, entry.sysIndex, 'sys_index'),
+      context: scalarOf(entry, 1, entry.index),
+      sys: scalarOf(entry, 3, entry.sysIndex),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { ExtensionFacts, FileFacts } from './file.js';
+import type { FileFacts } from './file.js';
 
 // Numbers of ProtoMDLExtensionType.
 export const PADDED_DDR_BUFFERS = 3;
@@ -10,30 +10,21 @@ const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
  */
 export const HW_PADDING = 11;
 const PRELIMINARY_RUN_ASAP = 12;
-const NET_FLOW = 13;
-const NMS_OUTPUT_BURST = 19;
+export const NET_FLOW = 13;
+export const NMS_OUTPUT_BURST = 19;
 const DUAL_DIRECTION_STREAM_INDEX = 20;
-const OUTPUT_SCALE_PER_FEATURE = 25;
+export const OUTPUT_SCALE_PER_FEATURE = 25;
 
 /** The optional extensions that releases use. Releases ignore all other optional extensions. */
 export const HEEDED_OPTIONAL: readonly number[] = [MULTI_NETWORK_VARIABLE_BATCH_SIZE, HW_PADDING];
 
-/** Returns `header.version`; 0 if absent, as in the loaders. */
-export function headerVersion(file: FileFacts): number {
-  return file.header?.version.value ?? 0;
-}
-
 /** True if extensions count: older files list their features in `included_features`. */
 export function isVersioned(file: FileFacts): boolean {
-  return headerVersion(file) > 0;
-}
-
-function has(list: readonly ExtensionFacts[], type: number): boolean {
-  return list.some(({ typeIndex }) => typeIndex === type);
+  return (file.header?.version.value ?? 0) > 0;
 }
 
 export function hasExtension(file: Pick<FileFacts, 'extensions'>, type: number): boolean {
-  return has(file.extensions, type);
+  return file.extensions.some(({ typeIndex }) => typeIndex === type);
 }
 
 /**
@@ -41,7 +32,10 @@ export function hasExtension(file: Pick<FileFacts, 'extensions'>, type: number):
  * extensions.
  */
 export function isMultiNetwork(file: FileFacts): boolean {
-  return headerVersion(file) > 0 && has(file.optionalExtensions, MULTI_NETWORK_VARIABLE_BATCH_SIZE);
+  return (
+    isVersioned(file) &&
+    file.optionalExtensions.some(({ typeIndex }) => typeIndex === MULTI_NETWORK_VARIABLE_BATCH_SIZE)
+  );
 }
 
 /**
@@ -49,14 +43,14 @@ export function isMultiNetwork(file: FileFacts): boolean {
  * version have this flag in `included_features`.
  */
 export function hasPaddedDdr(file: FileFacts): boolean {
-  return headerVersion(file) > 0
+  return isVersioned(file)
     ? hasExtension(file, PADDED_DDR_BUFFERS)
     : (file.includedFeatures?.paddedDdrBuffers.value ?? 0) !== 0;
 }
 
 /** True if the preliminary configuration starts the first context's inputs. */
 export function runsAsap(file: FileFacts): boolean {
-  return headerVersion(file) > 0 && hasExtension(file, PRELIMINARY_RUN_ASAP);
+  return isVersioned(file) && hasExtension(file, PRELIMINARY_RUN_ASAP);
 }
 
 /** True if an input and an output may share a sys_index. */

@@ -60,13 +60,15 @@ export abstract class HeldRecord<V extends TypedView> implements FactPlace, Held
   }
 }
 
-/**
- * Returns a scalar of a message with the scalar's record or, for an absent scalar (0), the message's record.
- * @param number number of the field called `name`
- */
-export function scalarOf(view: TypedView, number: number, value: number, name: string): Reference {
+/** Returns a scalar of a message with the scalar's record or, for an absent scalar (0), the message's record. */
+export function scalarOf(view: TypedView, number: number, value: number): Reference {
   const own = view.fieldSpan(number);
   const { offset, length } = own ?? view.span;
   const { path } = view;
-  return { offset, length, path: own === undefined ? path : joinPath(path, name), value };
+  return {
+    offset,
+    length,
+    path: own === undefined ? path : joinPath(path, view.view.layout.field(number).table.name),
+    value,
+  };
 }

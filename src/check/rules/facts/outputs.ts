@@ -3,12 +3,12 @@ import type { List } from '../../../read/model/list.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
 import { isWholeContext } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
-import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, TENSOR_FORMAT_NMS } from './edge.js';
+import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
 import { readNames } from './edge-reader.js';
 import type { FactPlace } from './fact-place.js';
 import { type FileFacts, isUnsure } from './file.js';
 import { MAX_CHECKED_NAMES, MAX_LEAVES } from './gathering-limits.js';
-import { type FusedFacts, fusedByName } from './layer.js';
+import { type FusedFacts, fusedByName, layerField, NMS_FORMAT } from './layer.js';
 
 /** Field number of `name` in all kinds of layers. */
 const NAME = 1;
@@ -20,7 +20,6 @@ const NAME = 1;
 interface StreamFacts extends FactPlace {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly name: string;
-  readonly direction: number;
   /**
    * The stream's edge layer at the boundary of the device; for a fused layer, the first of its edge layers.
    */
@@ -193,7 +192,7 @@ class BoundaryReader {
   }
 
   #mayBeFused({ direction, format }: EdgeFacts): boolean {
-    return this.coreOp.fused !== undefined && direction === DIRECTION_D2H && format === TENSOR_FORMAT_NMS;
+    return this.coreOp.fused !== undefined && direction === DIRECTION_D2H && format === NMS_FORMAT;
   }
 
   /**
@@ -203,7 +202,7 @@ class BoundaryReader {
    */
   #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
     const { fused } = this.coreOp;
-    if (fused === undefined || !this.#mayBeFused(edge) || edgeLayerBase?.format !== TENSOR_FORMAT_NMS)
+    if (fused === undefined || !this.#mayBeFused(edge) || edgeLayerBase?.format !== NMS_FORMAT)
       return undefined;
     const nms = edgeLayerBase.additionalInfo?.nmsInfo;
     if (nms === undefined || !nms.isDefused) return undefined;
@@ -238,14 +237,10 @@ class LayerStream implements StreamFacts {
     return this.edge.path;
   }
 
-  get direction(): number {
-    return this.edge.direction;
-  }
-
   get namePlace(): FactPlace {
     const { layerInfo, layerPlanes } = this.edge.view;
     const layer = layerInfo ?? layerPlanes;
-    return layer === undefined ? this : nameOf(layer, layer.path);
+    return layer === undefined ? this : layerField(layer, NAME);
   }
 }
 
@@ -285,10 +280,6 @@ class LeafStream implements StreamFacts {
     return this.own();
   }
 
-  get direction(): number {
-    return this.edge.direction;
-  }
-
   get namePlace(): FactPlace {
     return this.#name;
   }
@@ -319,18 +310,8 @@ class FusedStream implements StreamFacts {
     return (this.layer ?? this.edge).path;
   }
 
-  get direction(): number {
-    return this.edge.direction;
-  }
-
   get namePlace(): FactPlace {
     const info = this.layer?.view.layerInfo;
-    return info === undefined ? this : nameOf(info, info.path);
+    return info === undefined ? this : layerField(info, NAME);
   }
-}
-
-function nameOf(layer: TypedView, path: string): FactPlace {
-  const own = layer.fieldSpan(NAME);
-  const { offset, length } = own ?? layer.span;
-  return { offset, length, path: own === undefined ? path : `${path}.name` };
 }

@@ -6,12 +6,12 @@ import {
   type EdgeFacts,
   LAYER_MUX,
   LAYER_PLANES,
-  TENSOR_FORMAT_NMS,
   TYPE_MUX,
   TYPE_PLANES,
 } from './edge.js';
 import { type FactPlace, factPlace, type Reference } from './fact-place.js';
 import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from './graph.js';
+import { NMS_FORMAT } from './layer.js';
 
 /** Status with which a loader refuses a graph, or `crash` if the loader crashes. */
 type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
@@ -140,7 +140,7 @@ function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
   const isMarked = metadata?.transposed === true || (!isMux && view.layerInfo?.transposed === true);
   const isTransposed = isMarked && format !== FORMAT_NC;
   const shape = shapeOf(base);
-  const isList = format === TENSOR_FORMAT_NMS;
+  const isList = format === NMS_FORMAT;
   const isTurned = isTransposed && !isList;
   const [height, width] = isTurned ? [shape.width, shape.height] : [shape.height, shape.width];
   const features = isArgmax ? 1 : shape.features;
@@ -149,7 +149,7 @@ function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
 }
 
 function shapeOf(base: EdgeLayerBaseView | undefined): Pick<OutputLayer, 'height' | 'width' | 'features'> {
-  if (base?.format !== TENSOR_FORMAT_NMS) {
+  if (base?.format !== NMS_FORMAT) {
     const { height = 0, width = 0, features = 0 } = base ?? {};
     return { height, width, features };
   }

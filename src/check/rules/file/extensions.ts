@@ -12,7 +12,7 @@ import { MDL } from '../../../base/schema/mdl.gen.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
-import { headerVersion } from '../facts/features.js';
+import { isVersioned } from '../facts/features.js';
 import { type ExtensionFacts, isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
@@ -87,7 +87,7 @@ export const extensionRules: Rule = {
     checkDuplicates(extensions, report);
     checkDuplicates(optionalExtensions, report);
     const unread = header === undefined ? isUnsure(file) : file.broken;
-    if (headerVersion(file) > 0 || unread) return;
+    if (isVersioned(file) || unread) return;
     const [first] = [...extensions.slice(0, 1), ...optionalExtensions.slice(0, 1)].sort(
       (a, b) => a.offset - b.offset,
     );

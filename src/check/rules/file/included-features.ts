@@ -2,7 +2,7 @@ import { codesOf } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt, relatedTo } from '../facts/fact-place.js';
-import { hasExtension, headerVersion, IS_MULTI_CONTEXTS, PADDED_DDR_BUFFERS } from '../facts/features.js';
+import { hasExtension, IS_MULTI_CONTEXTS, isVersioned, PADDED_DDR_BUFFERS } from '../facts/features.js';
 import { type FileFacts, type IncludedFeatures, isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
@@ -57,7 +57,7 @@ export const includedFeatureRules: Rule = {
   }),
   file: (file, report) => {
     if (isUnsure(file) || file.hasMoreEntries) return;
-    if (headerVersion(file) > 0) checkFlags(file, report);
+    if (isVersioned(file)) checkFlags(file, report);
     checkContexts(file, report);
   },
 };
@@ -110,7 +110,7 @@ function checkExtension(file: FileFacts, several: CoreOpFacts | undefined, repor
     report(findingAt(entry, code, 'no group has more than one context'));
   }
   // In files without a header version, a flag has the role of the extension.
-  if (entry !== undefined || several === undefined || headerVersion(file) === 0) return;
+  if (entry !== undefined || several === undefined || !isVersioned(file)) return;
   report(
     findingAt(
       file,

@@ -114,7 +114,7 @@ function checkNames(
   group: GroupFacts,
 ): void {
   const { layers, streams, complete } = boundaryOf(coreOp, file);
-  const outputs = streams.filter(({ direction }) => direction === DIRECTION_D2H);
+  const outputs = streams.filter(({ edge }) => edge.direction === DIRECTION_D2H);
   const listed = new Set(names.map(({ value }) => value));
   // In a graph, a stream may end in an operation on the host that, for example, computes boxes from three
   // scales. In this case, the list has the outputs of the graph. In a truncated file, the extension for
