@@ -17,6 +17,7 @@ import {
   readDescription,
   requireFolder,
   requireMayBeDefault,
+  requireMaySetDeletion,
   withoutDefaults,
 } from './create.js';
 import { withFigures } from './list.js';
@@ -71,7 +72,7 @@ export async function changeChannel(
   changePrivacy(actor, channel, request, change, updates);
   await changePolicies(tx, actor, channel, request, change, updates);
   await changeFolder(tx, channel, request, change, updates);
-  await changeGroups(tx, channel, request, change, updates);
+  await changeGroups(tx, actor, channel, request, change, updates);
   if (request.isArchived !== undefined && request.isArchived !== channel.is_archived)
     await changeArchived(tx, channel, request.isArchived, change, updates);
   await updateChannel(tx, channel.id, change);
@@ -194,6 +195,7 @@ async function changeFolder(
 
 async function changeGroups(
   tx: WriteTx,
+  actor: Account,
   channel: KnownChannel,
   request: ChannelRequest,
   change: ChannelChange,
@@ -204,6 +206,7 @@ async function changeGroups(
   // Without this check, an administrator could give themselves the right to join a private channel.
   if (channel.invite_only && !channel.is_subscribed && entries.some(([setting]) => LETS_IN.has(setting)))
     throw badRequest('Channel permission denied.');
+  await requireMaySetDeletion(tx, actor, request.groups);
   const permissions = { ...channel.permissions };
   for (const [setting, wanted] of entries) {
     const value = await checkedGroupChange(tx.directory, setting, permissionOf(channel, setting), wanted);

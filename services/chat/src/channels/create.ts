@@ -40,6 +40,20 @@ export async function requireMayCreate(
   if (options.isDefault) requireMayBeDefault(creator, options.inviteOnly);
   if (options.topicsPolicy !== 'inherit' && !(await can(tx, 'can_set_topics_policy_group', creator)))
     throw badRequest('Insufficient permission');
+  await requireMaySetDeletion(tx, creator, options.groups);
+}
+
+/** Throws if the settings decide who may delete messages, and the organization does not let the account set them. */
+export async function requireMaySetDeletion(
+  tx: WriteTx,
+  actor: Account,
+  settings: ChannelOptions['groups'],
+): Promise<void> {
+  const isMeant =
+    settings.can_delete_any_message_group !== undefined ||
+    settings.can_delete_own_message_group !== undefined;
+  if (isMeant && !(await can(tx, 'can_set_delete_message_policy_group', actor)))
+    throw badRequest('Insufficient permission');
 }
 
 export function requireMayBeDefault(actor: Account, isPrivate: boolean): void {
