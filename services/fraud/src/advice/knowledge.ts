@@ -64,7 +64,7 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
     answers: new Map(fixed.map((answer) => [answer.id, answer.paragraphs.join('\n\n')])),
     help: fixed.filter(({ id }) => id.startsWith('crisis-')),
     synonyms,
-    languages: readLanguages(await read('languages.json'), english),
+    languages: readLanguages(await read('languages.txt'), english),
     english,
     translations,
   };

@@ -30,41 +30,46 @@ const SHORTEST_TELLING = 6;
 /** A request of this kind counts as this number of function words. */
 const ORDER_MARKS = 2;
 
-interface LanguageEntry {
-  marks?: string[];
-  script?: string;
-  note: string;
-  crisis: string[];
-  crisisNote: string;
-  terms: Record<string, string>;
-  orders?: string[];
-}
-
-/** `english` contains the words of the English articles. */
-export function readLanguages(json: string, english: ReadonlySet<string>): Language[] {
-  let entries: Record<string, LanguageEntry>;
-  try {
-    entries = JSON.parse(json) as Record<string, LanguageEntry>;
-  } catch (error) {
-    throw new KnowledgeError('languages.json is no JSON.', { cause: error });
-  }
-  return Object.entries(entries).map(([name, entry]) => ({
-    // A language in two scripts has two entries, such as `hi` and `hi-Latn`.
-    code: name.slice(0, 2),
-    marks: new Set(entry.marks ?? []),
-    ...(entry.script ? { script: new RegExp(`\\p{Script=${entry.script}}`, 'u') } : {}),
-    note: entry.note,
-    crisis: entry.crisis,
-    crisisNote: entry.crisisNote,
-    terms: Object.entries(entry.terms),
-    telling: Object.entries(entry.terms)
-      .filter(
-        ([start, meaning]) =>
-          start.length >= SHORTEST_TELLING && !meaning.includes(start) && !english.has(start),
-      )
-      .map(([start]) => start),
-    orders: entry.orders ?? [],
-  }));
+/** Reads `languages.txt`; the file describes its format. `english` contains the words of the English articles. */
+export function readLanguages(text: string, english: ReadonlySet<string>): Language[] {
+  const joined = text.replace(/^#.*\n/gm, '').replace(/\n {2}/g, ' ');
+  return joined
+    .split(/^\[(?=[A-Za-z-]+\]$)/m)
+    .slice(1)
+    .map((section) => {
+      const [name = '', ...lines] = section.trim().split(/\]?\n/);
+      const field = (key: string, needed = true) => {
+        const line = lines.find((one) => one.startsWith(`${key}: `));
+        if (line === undefined && needed)
+          throw new KnowledgeError(`languages.txt: [${name}] has no "${key}: …".`);
+        return line?.slice(key.length + 2);
+      };
+      const list = (value = '') => value.split(', ').map((entry) => entry.replaceAll('_', ' '));
+      const script = field('script', false);
+      const terms = field('terms')!
+        .split('; ')
+        .flatMap((entry): [string, string][] => {
+          const [meaning = '', starts] = entry.split(' = ');
+          return list(starts).map((start) => [start, meaning]);
+        });
+      return {
+        // A language in two scripts has two entries, such as `hi` and `hi-Latn`.
+        code: name.slice(0, 2),
+        marks: new Set(field('marks', script === undefined)?.split(' ')),
+        ...(script ? { script: new RegExp(`\\p{Script=${script}}`, 'u') } : {}),
+        note: field('note')!,
+        crisis: list(field('crisis')),
+        crisisNote: field('crisisNote')!,
+        terms,
+        telling: terms
+          .filter(
+            ([start, meaning]) =>
+              start.length >= SHORTEST_TELLING && !meaning.includes(start) && !english.has(start),
+          )
+          .map(([start]) => start),
+        orders: list(field('orders')),
+      };
+    });
 }
 
 /** English function words; a message with more of these than of another language counts as English. */
