@@ -21,7 +21,8 @@ export interface Calculated {
   text: string;
 }
 
-const words = (source: string, end = '') => new RegExp(`(?<!\\p{L})(?:${source})${end}`, 'iu');
+const words = (source: string, end = '') =>
+  new RegExp(`(?<!\\p{L})(?:${source.replaceAll('…', '[^.?!]{0,40}')})${end}`, 'iu');
 const END = '(?!\\p{L})';
 
 const DEBT = words(
@@ -65,7 +66,14 @@ const USED_UP = words(
 const DOWN =
   /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*(?:down|deposit|anzahlung|eigenkapital|d.apport|de entrada|di anticipo)|(?<=(?:down payment of|deposit of|anzahlung von|apport de|entrada del?|anticipo del?)\s[\d.,]{1,5}\s?%))/iu;
 const SPEND = words(
-  'spend|spending|expenses|costs?|need|ausgaben?|ausgebe|ausgegeben|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|gast\\p{L}*',
+  'spend|spending|expenses|costs?|need|paid|\\p{L}*ausgaben?|ausgebe|ausgegeben|bezahlt|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|payé|gast\\p{L}*|pagado|pagué',
+);
+const HOW_MUCH = words('wie ?viel|combien|cu[aá]nto');
+/** Names of sums that were spent, which need no word for their owner: "Ausgaben für Essen im Mai". */
+const SPENT = words('expenses|spending|\\p{L}*ausgaben|dépenses|depenses|gastos');
+/** Questions about usual spending in other languages; the last month answers them. */
+const USUALLY = words(
+  'gebe ich …(?:aus|ausgegeben)|habe ich …ausgegeben|(?:je|j.ai|ai-je|dépensé-je) …dépens\\p{L}*|dépense-t-on|gast(?:o|amos|é)|he gastado',
 );
 
 const of = (found: readonly NumberFound[], kind: NumberFound['kind']) =>
@@ -77,8 +85,13 @@ export function calculate(
   figures: Figures,
   language: SentenceLanguage = 'en',
 ): Calculated | undefined {
-  const month = monthNamed(question, figures.months, language);
-  if (month && SPEND.test(question) && OWN.test(question))
+  const month =
+    monthNamed(question, figures.months, language) ??
+    (USUALLY.test(question) && HOW_MUCH.test(question) ? figures.months[1] : undefined);
+  if (
+    month &&
+    (SPENT.test(question) || USUALLY.test(question) || (SPEND.test(question) && OWN.test(question)))
+  )
     return { topic: 'spending', text: monthText(month, question, language) };
   const numbers = numbersIn(question);
   const downAt = DOWN.exec(question)?.index;

@@ -134,7 +134,7 @@ const NAMED = {
     'gifts and donations': 'gifts?|donations?|presents',
   }),
   de: patternsOf({
-    groceries: 'lebensmittel|supermarkt|essen(?! gehen)',
+    groceries: 'lebensmittel\\p{L}*|supermarkt|essen(?! gehen)|essens\\p{L}*',
     'eating out': 'essen gehen|restaurants?|café|kaffee',
     housing: 'miete|wohnen',
     'utilities and communication': 'strom|heizung|energie|internet|telefon|handy',

@@ -166,10 +166,7 @@ export class Composer {
     }
     const near = hits.find(
       ({ article, score }) =>
-        own.has(article.id) &&
-        (article.id === best.article.id ||
-          article.topic === best.article.topic ||
-          score >= best.score * SECOND_SHARE),
+        own.has(article.id) && (article.id === best.article.id || score >= best.score * SECOND_SHARE),
     );
     const article = near && own.get(near.article.id);
     return (

@@ -47,7 +47,7 @@ const CRISES: Rules = [
   [
     'crisis-scammed',
     pattern(
-      String.raw`\b(?:i|we|my \w+) (?:have |has |had |'ve |was |were |got |been |just |think )*(?:been )?(?:scammed|defrauded|conned|swindled|phished|tricked(?: into| by))\b|\b(?:sent|transferred|paid|gave) …\b(?:to a scammer|scammers?|fraudster)|\bgave …\b(?:my )?(?:pin|password|one[- ]time code|otp|card (?:number|details))\b…\b(?:caller|stranger|phone|link|website|him|her|them)|\b(?:gave|told|sent) (?:him|her|them|the caller|a caller|a stranger) …\b(?:pin|password|codes?|otp|card (?:number|details))\b|\bfell for (?:a|the) (?:scam|fraud|phish)`,
+      String.raw`\b(?:i|we|my \w+) (?:have |has |had |'ve |was |were |got |been |just |think )*(?:been )?(?:scammed|defrauded|conned|swindled|phished|tricked(?: into| by))\b|\b(?:sent|transferred|paid|gave) …\b(?:to a scammer|scammers?|fraudster)|\bgave …\b(?:my )?(?:pin|password|one[- ]time code|otp|card (?:number|details))\b…\b(?:caller|stranger|phone|link|website|him|her|them)|\b(?:gave|told|sent) (?:him|her|them|the caller|a caller|a stranger) …\b(?:pin|password|codes?|otp|card (?:number|details))\b|\bfell for (?:a|the) (?:scam|fraud|phish)|\bget …\b(?:money|savings|payment|transfer|funds|it) back\b …\b(?:scam|fraud)|\b(?:recover|reclaim|claim back|refund(?:ed)?) …\b(?:scam|fraud)|\b(?:scam|fraud)\w* …\b(?:money|savings|payment|transfer|funds|it) back\b|\b(?:scam|fraud)\w* …\brefund|\bpretend(?:ing|ed) to be …\b(?:gave|told|read|sent|paid|transferred)\b`,
     ),
   ],
 ];
@@ -61,7 +61,7 @@ const REFUSALS: Rules = [
   [
     'refusal-harm',
     pattern(
-      String.raw`\bmoney launder|\blaunder (?:money|cash)|\bmoney mule\b|\bhide …\b(?:money|income|assets|cash) from\b|\b(?:evade|dodge|cheat on|avoid paying) …\btax|\b(?:write|make|create|draft|help me (?:write|with)) …\b(?:phishing|scam|fake (?:invoice|pay ?slip|bank statement|id\b))|\bfake (?:pay ?slips?|bank statements?|references?)\b|\b(?:stolen|other people'?s) (?:credit )?cards?\b|\bscam (?:people|my|an? |old|elderly)|\binsurance fraud\b`,
+      String.raw`\bmoney launder|\blaunder (?:money|cash)|\bmoney mule\b|\bhide …\b(?:money|income|assets|cash) from\b|\b(?:evade|dodge|cheat on|avoid paying) …\btax|\b(?:write|make|create|draft|help me (?:write|with)) …\b(?:phishing|scam|fake (?:invoice|pay ?slip|bank statement|id\b))|\bfake (?:pay ?slips?|bank statements?|references?)\b|\b(?:use|using|buy|sell|pay|paying|get) …\b(?:stolen|other people'?s) (?:credit )?cards?\b|\bscam (?:people|my|an? |old|elderly)|\binsurance fraud\b`,
     ),
   ],
   [
@@ -91,7 +91,7 @@ const REFUSALS: Rules = [
   [
     'refusal-legal',
     pattern(
-      String.raw`\b(?:legal|illegal|lawful|unlawful)(?:ly)?\b …\b(?:to|for|if|can|when|must|oblig|liable|entitled)|\b(?:is|are|am) …\b(?:legal|illegal|lawful|liable|legally)\b|\b(?:sue|lawsuit|lawyer|solicitor|attorney|litigat|in court|court (?:order|letter|summons|case|date)|small claims)\b|\bbreach of contract\b|\b(?:my|our|tenant'?s?) rights\b|\bcontract …\b(?:valid|void|binding|enforceable|cancel legally)|\b(?:valid|void|binding|enforceable) …\bcontract|\blegal advice\b|\bstatute of limitations\b|\b(?:landlord|employer|boss|company) …\b(?:allowed|fired?|dismiss(?:ed)?|evict|right|lay …off)|\bhave a case\b|\b(?:llc|incorporate|sole proprietor)\b|\bpower of attorney\b|\b(?:write|make) …\b(?:a|my) (?:will|testament)\b|\bdraft …\b(?:will|contract|testament)|\b(?:declare|file for) bankruptcy\b …\b(?:should|can|will|keep|lose)|\bshould i (?:declare|file for) (?:bankruptcy|insolvency)`,
+      String.raw`\b(?:legal|illegal|lawful|unlawful)(?:ly)?\b …\b(?:to|for|if|can|when|must|oblig|liable|entitled)|\b(?:is|are|am) …\b(?:legal|illegal|lawful|liable|legally)\b|\b(?:sue|lawsuit|lawyer|solicitor|attorney|litigat|in court|court (?:order|letter|summons|case|date)|small claims)\b|\bbreach of contract\b|\b(?:my|our|tenant'?s?) rights\b|\bcontract …\b(?:valid|void|binding|enforceable|cancel legally)|\b(?:valid|void|binding|enforceable) …\bcontract|\blegal advice\b|\bstatute of limitations\b|\b(?:landlord|employer|boss|company) …\b(?:allowed|fired?|dismiss(?:ed)?|evict|right|lay …off|(?:not|n't|never) pa(?:y|id))|\b(?:paycheck|salary|wages?) …\b(?:late|missing|unpaid|not (?:been )?paid)\b|\bhave a case\b|\b(?:llc|incorporate|sole proprietor)\b|\bpower of attorney\b|\b(?:write|make) …\b(?:a|my) (?:will|testament)\b|\bdraft …\b(?:will|contract|testament)|\b(?:declare|file for) bankruptcy\b …\b(?:should|can|will|keep|lose)|\bshould i (?:declare|file for) (?:bankruptcy|insolvency)`,
     ),
   ],
 ];

@@ -117,6 +117,9 @@ export function batchRoutes(app: App, server: FastifyInstance): void {
     '/api/fraud-check/batch/:id/results',
     {
       config: { access: 'check' },
+      async preValidation({ query }: { query: { cursor?: unknown } }) {
+        if (query.cursor === '') delete query.cursor;
+      },
       schema: {
         tags: ['batches'],
         summary: 'Results so far as NDJSON in the order of the items; header Link names the next page',

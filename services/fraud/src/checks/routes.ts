@@ -115,6 +115,7 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
     async handler({ query, caller }) {
       const { page, next } = await pageOf(
         query,
+        'fc_',
         (place) => listChecks(app.db, caller.user.id, { ...place, decision: query.decision }),
         ({ requestId }) => requestId,
       );

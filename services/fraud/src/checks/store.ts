@@ -63,7 +63,7 @@ export async function listChecks(
   userId: number,
   { cursor, decision, limit }: { cursor: string | undefined; decision?: Decision | undefined; limit: number },
 ): Promise<StoredCheck[]> {
-  const before = !cursor ? sql`` : sql`and request_id < ${cursor}`;
+  const before = cursor ? sql`and request_id < ${cursor}` : sql``;
   const decided = decision === undefined ? sql`` : sql`and decision = ${decision}`;
   return db.rows<StoredCheck>(sql`
     select ${CHECK_COLUMNS} from checks where user_id = ${userId} ${before} ${decided}

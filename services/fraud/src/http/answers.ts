@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
+import { invalidRequest } from './api-error.js';
 
 /** Returns the schema of an object that refuses other members, so that a misspelt name is an error. */
 export const strict = <P extends Type.TProperties>(members: P) =>
@@ -76,13 +77,19 @@ export interface Paging {
 export const listing = <P extends Type.TProperties>(rows: P) =>
   ok({ ...rows, next_cursor: Type.Optional(Type.String()) });
 
-/** Reads one row more than the page has: if the row exists, another page follows. */
+/**
+ * Reads one row more than the page has: if the row exists, another page follows. `prefix` is that of the rows' ids. An
+ * empty cursor means the first page; any other cursor must have the form of an id.
+ */
 export async function pageOf<Row>(
-  { limit, ...filters }: Paging,
+  { cursor = '', limit }: Paging,
+  prefix: string,
   read: (options: { cursor: string | undefined; limit: number }) => Promise<Row[]>,
   id: (row: Row) => string,
 ): Promise<{ page: Row[]; next: { next_cursor?: string } }> {
-  const rows = await read({ cursor: filters.cursor, limit: limit + 1 });
+  if (cursor !== '' && !new RegExp(`^${prefix}[0-9A-HJKMNP-TV-Z]{26}$`).test(cursor))
+    throw invalidRequest('/querystring/cursor', 'must be the next_cursor of an earlier page');
+  const rows = await read({ cursor: cursor || undefined, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { page, next: rows.length > limit && last ? { next_cursor: id(last) } : {} };

@@ -50,6 +50,7 @@ export function reviewRoutes(app: App, server: FastifyInstance): void {
     async handler({ query, caller }) {
       const { page, next } = await pageOf(
         query,
+        'fc_',
         (place) => listReviews(app.db, caller.user.id, { ...place, state: query.state }),
         ({ requestId }) => requestId,
       );

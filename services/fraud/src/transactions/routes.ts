@@ -96,6 +96,7 @@ export function transactionRoutes(app: App, server: FastifyInstance): void {
     async handler({ query, caller }) {
       const { page, next } = await pageOf(
         query,
+        'tx_',
         (place) => listTransactions(app.db, caller.user.id, { ...place, status: query.status }),
         ({ id }) => id,
       );

@@ -112,7 +112,7 @@ export async function listTransactions(
   const { cursor, status, limit } = options;
   return db.rows<StoredTransaction>(sql`
     select ${COLUMNS} from transactions where user_id = ${userId}
-    ${!cursor ? sql`` : sql`and id < ${cursor}`}
+    ${cursor ? sql`and id < ${cursor}` : sql``}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     order by id desc limit ${limit}`);
 }

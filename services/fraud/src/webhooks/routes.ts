@@ -188,6 +188,7 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
       const { id } = await own(caller.user.id, params.id);
       const { page, next } = await pageOf(
         query,
+        'evt_',
         (place) => listDeliveries(app.db, id, place),
         (delivery) => delivery.id,
       );

@@ -89,7 +89,7 @@ export async function listDeliveries(
   webhookId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Delivery[]> {
-  const before = !cursor ? sql`` : sql`and id < ${cursor}`;
+  const before = cursor ? sql`and id < ${cursor}` : sql``;
   return db.rows<Delivery>(sql`
     select ${DELIVERY} from webhook_deliveries where webhook_id = ${webhookId} ${before}
     order by id desc limit ${limit}`);

@@ -100,6 +100,12 @@ describe('calculated answers', () => {
       /haben Sie 60 für Lebensmittel ausgegeben/,
     ],
     ['Combien ai-je dépensé le mois dernier ?', /vous avez dépensé [\d,]+\. Surtout : logement 800/],
+    ['Wieviel gebe ich für Essen aus?', /haben Sie 60 für Lebensmittel ausgegeben/],
+    ['Essensausgaben letzten Monat', /haben Sie 60 für Lebensmittel ausgegeben/],
+    ['Was habe ich letzten Monat fürs Essen bezahlt?', /haben Sie 60 für Lebensmittel ausgegeben/],
+    ['¿Cuánto gasto en comida?', /gastó 60 en comida/],
+    ['Combien je dépense par mois ?', /vous avez dépensé [\d,]+\. Surtout/],
+    ['I owe 9k at 20% and pay 300 a month, how long?', /9,000 at 20 % .* in 42 months/],
     ['¿Cuánto gasté en alquiler el mes pasado?', /gastó 800 en vivienda/],
     ['Quale debito pago prima, carte di credito al 22 % e al 29 %?', /^I miei articoli .*one at 29 %/s],
     [

@@ -78,11 +78,49 @@ describe('other languages', () => {
     ['Me han estafado por Bizum, ¿qué hago?', 'crisis-scammed', 'es'],
     ['No llego a fin de mes, ¿por dónde empiezo?', 'budget-first', 'es'],
     ['¿Qué es el interés compuesto?', 'invest-time', 'es'],
+    ['Wie kündige ich mein Konto?', 'spend-close-account', 'de'],
+    ['J’ai perdu ma carte bancaire', 'spend-lost-card', 'fr'],
+    ['Mi banco ha bloqueado mi cuenta', 'spend-blocked-account', 'es'],
+    ['Combien mettre de côté chaque mois ?', 'saving-start-small', 'fr'],
   ])('%s', (message, id, code) => {
     const own = knowledge.translations.get(code)!;
     const { text, used } = composer.answer({ message, history: [], figures: SAMPLE });
     expect(used).toEqual([id]);
     expect(text).toBe([...own.get(id)!.paragraphs, ...own.get('notice')!.paragraphs].join('\n\n'));
+  });
+
+  test.each([
+    'how do I get my money back after a scam',
+    'Someone called pretending to be my bank and I gave the code',
+    'Wie bekomme ich mein Geld nach einem Betrug zurück?',
+    'Comment récupérer mon argent après une arnaque ?',
+    '¿Cómo recupero mi dinero después de una estafa?',
+    'Come recupero i soldi dopo una truffa?',
+    'Como recupero o meu dinheiro depois de uma burla?',
+    'Hoe krijg ik mijn geld terug na oplichting?',
+    'Jak odzyskać pieniądze po oszustwie?',
+    'Dolandırıldım, paramı nasıl geri alırım?',
+    'घोटाले के बाद पैसे कैसे वापस पाऊं?',
+    '詐欺に遭いました。お金を取り戻せますか？',
+    '사기를 당했어요. 돈을 돌려받을 수 있나요?',
+    '我被骗了，怎么把钱要回来？',
+    'Как вернуть деньги после мошенничества?',
+    'كيف أسترد أموالي بعد عملية احتيال؟',
+    'Làm sao lấy lại tiền sau khi bị lừa đảo?',
+    'Bagaimana cara mendapatkan uang saya kembali setelah penipuan?',
+  ])('%s: the answer is the help after a fraud', (message) => {
+    expect(composer.answer({ message, history: [], figures: SAMPLE }).used).toEqual(['crisis-scammed']);
+  });
+
+  test.each([
+    ['¿Cómo puedo salir de ASNEF?', 'credit-report'],
+    ['Was ist ein Tagesgeldkonto?', 'saving-where-to-keep'],
+    ['¿Es mejor alquilar o comprar una casa?', 'goals-home'],
+    ['Ma banque m’a facturé des frais trop élevés', 'spend-fees'],
+  ])('%s: an English article that fits is better than another article of its topic', (message, id) => {
+    const { text, used } = composer.answer({ message, history: [], figures: SAMPLE });
+    expect(used[0]).toBe(id);
+    expect(text.startsWith(foreignLanguage(message, knowledge)!.note)).toBe(true);
   });
 
   test('all have the same articles, and each of these also exists in English', () => {

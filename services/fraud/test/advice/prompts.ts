@@ -55,6 +55,11 @@ export const PROMPTS: Prompt[] = [
   article('should I save or pay off debt', 'debt-good-or-bad'),
   article('are payday loans bad', 'debt-payday-loans'),
 
+  article('How do I close my account?', 'spend-close-account'),
+  article('My card was stolen, what should I do?', 'spend-lost-card'),
+  article('I reported a stolen card', 'spend-lost-card'),
+  article('my bank froze my account', 'spend-blocked-account'),
+  article('Should I open an ISA?', 'saving-isa'),
   article('What is the difference between a debit card and a credit card?', 'spend-card-kinds'),
   article('I was charged twice by a shop', 'spend-dispute'),
   article('I lost my job yesterday and have rent due', 'goals-life-changes'),

@@ -104,6 +104,35 @@ describe('every status and code', () => {
     expect(answer.json.error.details[0].path).toBe('/querystring/cursr');
   });
 
+  it('400 INVALID_REQUEST: a cursor that no page of the listing had; an empty cursor is the first page', async () => {
+    const { json: batch } = await service.call('POST', '/api/fraud-check/batch', {
+      token,
+      body: { items: [sms(FINE_SMS)] },
+    });
+    const { json: hook } = await service.call('POST', '/api/webhooks', {
+      token,
+      body: { url: 'https://example.com/', events: ['batch.done'] },
+    });
+    const paths = [
+      '/api/fraud-check',
+      '/api/reviews',
+      '/api/transactions',
+      `/api/webhooks/${hook.webhook_id}/deliveries`,
+      `/api/fraud-check/batch/${batch.batch_id}/results`,
+    ];
+    for (const path of paths) {
+      const first = await service.call('GET', path, { token });
+      const empty = await service.call('GET', `${path}?cursor=`, { token });
+      expect([empty.status, empty.text], path).toEqual([200, first.text]);
+      for (const cursor of ['zzz', '0x', `ab_${'0'.repeat(26)}`, 'fc_ILOU']) {
+        const answer = await service.call('GET', `${path}?cursor=${cursor}`, { token });
+        expectError(answer, 400, 'INVALID_REQUEST');
+        expect(answer.json.error.details[0].path).toBe('/querystring/cursor');
+        expect(answer.text).not.toContain(cursor);
+      }
+    }
+  });
+
   it('400 UNSUPPORTED_DATA_TYPE', async () => {
     expectError(await check({ data_type: 'fax', content: 'x' }), 400, 'UNSUPPORTED_DATA_TYPE');
     const body = { data: 'x', type: 'iban' };
