@@ -6,6 +6,8 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
+  readlinkSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -15,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile } from '../../src/base/source/file.js';
+import { openFile, openForOnce } from '../../src/base/source/file.js';
 import { failure, pattern } from './bytes.js';
 
 let folder: string;
@@ -170,6 +172,21 @@ describe('files other than regular ones', () => {
     expect(await source.read(0, target)).toBe(5);
     expect(new TextDecoder().decode(target)).toBe('Name:');
     await source.close();
+  });
+
+  it.skipIf(process.platform !== 'linux')('a file that cannot be opened as a source is closed', async () => {
+    const fifo = join(folder, 'replaced');
+    execFileSync('mkfifo', [fifo]);
+    const code = 'source-changed';
+    expect(await failure(() => openForOnce(fifo, true))).toMatchObject({ code });
+    const targets = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return 'closed meanwhile';
+      }
+    });
+    expect(targets).not.toContain(fifo);
   });
 
   it('a folder whose files cannot be read is an error', async () => {

@@ -15,6 +15,9 @@ const STREAM_CHUNK = 256 * 1024;
  */
 const SMALL_FILE = 256 * 1024;
 
+/** Flags with which opening a FIFO does not wait for a writer. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /**
  * Maximum number of bytes of one system call: the kernel stops just short of 2 GiB, and Node refuses more.
  */
@@ -54,9 +57,8 @@ async function open(path: string, { isRegular, wholeUpTo }: Opening): Promise<Cl
       if (found.isFIFO()) return await openFifo(path);
       if (!found.isFile()) return openStream(path);
     }
-    // A FIFO may have replaced the file. With O_NONBLOCK, opening the FIFO does not wait for a writer.
-    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    return openRegular(fd, path, wholeUpTo) ?? openStream(path);
+    // A FIFO may have replaced the file.
+    return openRegular(openSync(path, READ_AT_ONCE), path, wholeUpTo) ?? openStream(path);
   } catch (error) {
     throw fileSystemError(error, path);
   }
@@ -92,14 +94,8 @@ function openStream(path: string): ClosableSource {
  * Opens a FIFO without waiting for a writer, which may never come. A waiting open would block one of four
  * threads, and the process could not exit. Until a writer opens the FIFO, reads return no bytes.
  */
-async function openFifo(path: string): Promise<ClosableSource> {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    return await pipeSource(fd, path);
-  } catch (error) {
-    closeSync(fd);
-    throw error;
-  }
+function openFifo(path: string): Promise<ClosableSource> {
+  return pipeSource(openSync(path, READ_AT_ONCE), path);
 }
 
 class FileSource extends Closable implements Source {
