@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNEL_GROUP_SETTINGS, type ChannelGroupSetting } from '../../src/channels/channel.js';
 import { GROUP_SETTINGS, type GroupSetting } from '../../src/organization/settings.js';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
-import { type Answer, encodeForm } from '../support/client.js';
+import { type Answer, encodeForm, type Params } from '../support/client.js';
 
 let chat: Chat;
 let owner: TestUser;
@@ -70,7 +70,7 @@ const NO_RESOLVE = "You don't have permission to resolve topics.";
 
 /** Makes a channel of which the actor is an administrator, and changes a setting of the channel. */
 const administered =
-  (params: object): Act =>
+  (params: Params): Act =>
   async (who) => {
     const can_administer_channel_group = { direct_members: [who.id], direct_subgroups: [] };
     const id = await channel([who], { can_administer_channel_group });
