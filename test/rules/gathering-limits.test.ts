@@ -28,7 +28,7 @@ const empty = () => ({});
 const none = { trigger: { case: 'triggerNone' as const, value: {} } };
 
 const groups = (...networkGroups: Group[]): Model => ({ networkGroups });
-const layers = (...edgeLayers: EdgeLayer[]): Group => ({ contexts: [{ metadata: { edgeLayers } }] });
+const layers = (...edgeLayers: EdgeLayer[]) => ({ contexts: [{ metadata: { edgeLayers } }] });
 const layer = (value: object): EdgeLayer => ({ edge: { case: 'layerInfo', value } });
 
 /** Edge layers whose payloads have 64 KiB each, except for the last, which has `more` more bytes. */
@@ -129,8 +129,8 @@ const ROWS: readonly (readonly [what: string, most: number, make: (count: number
 
 async function isIncomplete(bytes: Uint8Array, stream: boolean): Promise<boolean> {
   const source = stream ? streamSource([bytes]) : memorySource(bytes);
-  const { totals } = await validate(source, { maxPerCode: 1 });
-  return totals.some(({ code }) => code === 'check-incomplete');
+  const { diagnostics } = await validate(source, { maxPerCode: 1 });
+  return diagnostics.some(({ code }) => code === 'check-incomplete');
 }
 
 describe.each(ROWS)('%s: %i', (_what, most, make) => {

@@ -346,6 +346,26 @@ describe('/bots', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', msg } });
   });
 
+  it('a change that is refused in part changes nothing', async () => {
+    const { user_id: id } = await ann.client.ok('post', '/bots', { full_name: 'Fixed', short_name: 'fixed' });
+    const gone = await chat.user();
+    await admin.client.ok('delete', `/users/${gone.id}`);
+    const noOwner = 'Failed to change owner, no such user';
+    for (const [params, msg] of [
+      [{ service_payload_url: receiver() }, 'Only outgoing webhook bots have a payload URL.'],
+      [{ bot_owner_id: 999_999 }, noOwner],
+      [{ bot_owner_id: bot.user_id }, noOwner],
+      [{ bot_owner_id: gone.id }, noOwner],
+      [{ role: ROLE.administrator }, 'Insufficient permission'],
+    ] as const) {
+      const answer = await ann.client.patch(`/bots/${id}`, { full_name: 'Other', ...params });
+      expect(answer.body.msg).toBe(msg);
+    }
+    const { user } = await ann.client.ok('get', `/users/${id}`);
+    expect(user).toMatchObject({ full_name: 'Fixed', role: ROLE.member });
+    expect(user).not.toHaveProperty('profile_data');
+  });
+
   it('needs the permission to make bots', async () => {
     const guest = await chat.user({ role: ROLE.guest });
     expect(await guest.client.post('/bots', { full_name: 'X', short_name: 'g' })).toMatchObject({
