@@ -113,8 +113,8 @@ export function readHtml(source: string): HtmlBody {
             break;
           case 'input':
           case 'textarea':
-          case 'select':
-            if (attributes.type?.toLowerCase() !== 'hidden') inputs++;
+            if (!/^(?:hidden|submit|image|button|reset|radio|checkbox)$/i.test(attributes.type ?? ''))
+              inputs++;
             if (attributes.type?.toLowerCase() === 'password') passwordFields++;
             break;
           case 'img':

@@ -29,6 +29,7 @@ export interface Markup {
   readonly present: boolean;
   readonly forms: number;
   readonly passwordFields: number;
+  /** Number of fields to type in. */
   readonly inputs: number;
   readonly images: number;
   /** Number of characters that a style hides: size 0, `display:none`, the background's colour. */

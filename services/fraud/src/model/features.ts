@@ -46,7 +46,7 @@ export function examine(message: Message | MailMessage): Examined {
     textFeatures(part, bag);
     if (part.mail) {
       shareTraits(bag, part as MailMessage);
-      mailFeatures(part as MailMessage, bag);
+      mailFeatures(part as MailMessage, message.reading, bag);
     }
     return { reading, bag, hashed: hashText(reading) };
   });

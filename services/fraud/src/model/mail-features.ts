@@ -2,10 +2,12 @@ import { linksOf, type MailMessage } from '../detectors/detector.js';
 import { isOfficeName } from '../detectors/email/sender.js';
 import { isFreeMail } from '../mail/hosts.js';
 import { isList } from '../mail/lists.js';
+import type { Attachment } from '../mail/mail.js';
 import { BRANDS, brandsIn, fromBrand, isBrandDomain } from '../text/brands.js';
 import { domainOf, firstLabel, hostOf, isSameName } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
-import { hasCheapSuffix, type Link, type LinkTrait, tellsStory } from '../text/links.js';
+import { hasCheapSuffix, type Link, type LinkTrait, tellsStory, turns } from '../text/links.js';
+import type { Reading } from '../text/reading.js';
 import { type FeatureBag, isPosed } from './text-features.js';
 
 // Titles that signatures contain, and that business e-mail compromise imitates.
@@ -16,9 +18,9 @@ const PICTOGRAM = /[\u{1f300}-\u{1faff}\u2600-\u27bf]/u;
 /**
  * Sets features of the sender, the receiver and the structure of the message. These features are left out on purpose,
  * because they identify the year and the mailing lists of a corpus, and not fraud: names of headers, forms of
- * Received, dates, mail programs, footers of lists.
+ * Received, dates, mail programs, footers of lists. `message` has the text of one window, and `whole` the whole text.
  */
-export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
+export function mailFeatures(message: MailMessage, whole: Reading, bag: FeatureBag): void {
   const { mail, reading } = message;
   const links = linksOf(message);
   const flag = (name: string, on: boolean) => {
@@ -78,6 +80,13 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
         concepts.has('giftcard') ||
         reading.tokens.some(({ kind }) => kind === 'money')),
   );
+  flag(
+    'mail.fortune_letter',
+    silent &&
+      (whole.concepts.get('fund')?.length ?? 0) > 1 &&
+      whole.tokens.some(({ kind }) => kind === 'money') &&
+      FORTUNE.filter((concept) => whole.concepts.has(concept)).length >= 4,
+  );
   flag('mail.bait_domain', !free && !known && tellsStory(firstLabel(from.domain)));
   flag('mail.no_name', from.name === '');
   const name = recipient.split('@', 1)[0] as string;
@@ -122,10 +131,13 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   );
   flag('mail.list', isList(mail));
   // True for a report of failed delivery or an automatic reply, which have no address for returned mail.
-  flag(
-    'mail.returned',
+  const returned =
     mail.headers.get('return-path')?.[0]?.trim() === '<>' ||
-      /report-type=/i.test(mail.headers.get('content-type')?.[0] ?? ''),
+    /report-type=/i.test(mail.headers.get('content-type')?.[0] ?? '');
+  flag('mail.returned', returned);
+  flag(
+    'mail.returned_plain',
+    returned && links.length === 0 && mail.attachments.every(({ type }) => !isData(type)),
   );
   flag('mail.subject_pictograms', PICTOGRAM.test(subject));
   flag('mail.subject_marks', /!|\$|€|£|%/.test(subject));
@@ -165,14 +177,17 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);
   const wordless = mail.text.trim().length < 250 || bag.has('email.image_only');
-  flag('mail.bare_hidden_target', wordless && !known && links.some(hidesTarget));
-  flag('mail.bare_no_own_link', wordless && !known && domains.size > 0 && !own);
+  // A known domain under a strange name, without a link to itself, may be forged.
+  const trusted = known && (own || !stranger);
+  flag('mail.bare_hidden_target', wordless && !trusted && links.some(hidesTarget));
+  flag('mail.bare_no_own_link', wordless && !trusted && domains.size > 0 && !own);
   flag('mail.bare_from_free_host', wordless && free && links.length > 0);
   flag('mail.free_sender_page', free && !isList(mail) && mail.markup.images > 0 && domains.size > 0 && !own);
   flag('mail.free_sender_poses', free && isNoPersonsName(from.name));
   flag(
     'mail.writes_to_free_host',
-    mail.mailtos.some((address) => isFreeMail(hostOf(address)) && !address.endsWith(`@${from.domain}`)),
+    mail.mailtos.length > 0 &&
+      mail.mailtos.every((address) => isFreeMail(hostOf(address)) && !address.endsWith(`@${from.domain}`)),
   );
   // If the buttons of a known sender write to another address, replies go to a thief.
   flag(
@@ -187,6 +202,8 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
     'mail.text_free_address',
     !free && reading.tokens.some(({ kind, text }) => kind === 'address' && isFreeMail(hostOf(text))),
   );
+  flag('mail.answers_elsewhere', !isList(mail) && answersElsewhere(message));
+  flag('mail.filler', !isList(mail) && mail.text.length < 1000 && FILLER.test(mail.text));
   flag('mail.refresh_or_script', mail.markup.refreshes > 0 || mail.markup.scripts > 0);
   const results = mail.authentication ?? '';
   flag('mail.no_policy', results !== '' && !/\bdmarc\s?=\s?(?:pass|bestguesspass)/.test(results));
@@ -201,17 +218,61 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
       (/\bdmarc\s?=\s?pass/.test(results) ||
         (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results))),
   );
-  flag('mail.attachment_only', mail.attachments.length > 0 && length < 200);
+  // A known name, but no proof of the sender: neither a signature nor an allowed server.
   flag(
-    'mail.document_attached',
-    mail.attachments.some(({ name: file }) => /\.(?:pdf|docx?|xlsx?|rtf)$/i.test(file)),
+    'mail.brand_unproven',
+    (known || brandsIn(from.name).some(({ word }) => !word)) &&
+      !mail.forwarded &&
+      /\b(?:dkim|spf|dmarc)\s?=/.test(results) &&
+      !/\b(?:dkim|spf|dmarc)\s?=\s?pass/.test(results),
   );
+  flag('mail.attachment_only', mail.attachments.length > 0 && length < 200);
+  flag('mail.free_sender_file', free && stranger && length < 300 && mail.attachments.some(isDocument));
+  flag(
+    'mail.drawn_file',
+    mail.attachments.some(({ name: file }) => isDrawn(file)),
+  );
+  flag('mail.document_attached', mail.attachments.some(isDocument));
   flag(
     'mail.brand_sender',
     from.domain !== '' &&
       !mail.forwarded &&
       !/(?:dmarc|spf)=(?:soft)?fail/.test(results) &&
       brandsIn(from.name).some((brand) => brand.domains.has(from.domain)),
+  );
+}
+
+// Reports have the returned message and its headers as attachments.
+function isData(type: string): boolean {
+  return !/^(?:message|text)\/(?!html)/.test(type);
+}
+
+function isDocument({ name }: Attachment): boolean {
+  return /\.(?:pdf|docx?|xlsx?|rtf)$/i.test(name);
+}
+
+/** True for a file such as "B064oMpC5p2dNd.pdf": its name was drawn for one receiver. */
+function isDrawn(file: string): boolean {
+  const name = file.slice(0, file.lastIndexOf('.'));
+  return /(?=[^.]*[a-z])(?=[^.]*[A-Z])[A-Za-z0-9]{8,}$/.test(name) && turns(name) >= 3;
+}
+
+/** Ten words between commas hide a picture or a form from filters that count words. */
+const FILLER = /(?:(?<![\p{L}'-])[\p{L}'-]{2,20},\s{1,3}){10}/u;
+const CONTACT_TOKENS = 8;
+
+/** True if the reader is asked to write to a free mail host, at another address than the sender's. */
+function answersElsewhere({ mail, reading }: MailMessage): boolean {
+  const asked = (['reply', 'call', 'give'] as const).flatMap(
+    (concept) => reading.concepts.get(concept) ?? [],
+  );
+  return reading.tokens.some(
+    ({ kind, text }, at) =>
+      kind === 'address' &&
+      isFreeMail(hostOf(text)) &&
+      text !== mail.from.address &&
+      mail.to.every(({ address }) => address !== text) &&
+      asked.some(({ to }) => at >= to - 1 && at - to < CONTACT_TOKENS),
   );
 }
 
@@ -231,6 +292,18 @@ function hidesTarget({ traits, owner }: Link): boolean {
 function isNoPersonsName(name: string): boolean {
   return /\d{2}|[[\]#*_|:!№®™@]/.test(name) || brandsIn(name).length > 0;
 }
+
+// Topics of letters about a fortune that a stranger shares with the reader.
+const FORTUNE: readonly Concept[] = [
+  'secrecy',
+  'bank',
+  'authority',
+  'claim',
+  'dear',
+  'account',
+  'reply',
+  'invest',
+];
 
 // Topics of impostors, which shops and newspapers do not write about.
 const STORY: readonly Concept[] = [

@@ -54,7 +54,7 @@ const SHORTENERS = new Set(
     'bit.ly tinyurl.com goo.gl t.co ow.ly is.gd buff.ly rb.gy cutt.ly shorturl.at rebrand.ly t.ly tiny.cc bl.ink lnkd.in s.id v.gd ' +
     'shorte.st adf.ly bit.do mcaf.ee soo.gd qr.ae clck.ru u.to x.co zpr.io n9.cl urlz.fr bitly.com shrtco.de short.gy tny.im ' +
     'surl.li rotf.lol vk.cc goolnk.com dlvr.it trib.al wp.me linktr.ee t2m.io qrco.de l.ead.me tr.im kutt.it 2no.co chilp.it ' +
-    'ity.im po.st yourls.org hyperurl.co smarturl.it tinyurl.is shorturl.asia snip.ly urlday.cc me2.kr lihi.cc han.gl'
+    'ity.im po.st yourls.org hyperurl.co smarturl.it tinyurl.is shorturl.asia snip.ly urlday.cc me2.kr lihi.cc han.gl cutt.us gg.gg urlzs.com lc.cx tiny.one lnk.to'
   ).split(' '),
 );
 const FREE_HOSTING =
@@ -279,7 +279,7 @@ const DRAWN_PATH = /^\/(?:[a-z0-9]{1,2}\/)?[A-Za-z0-9]{4,14}\/?$/;
  * Counts changes between small letters, capitals and digits within words, except for an initial capital and final
  * digits.
  */
-function turns(path: string): number {
+export function turns(path: string): number {
   return path.match(/[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[a-z]\d+[A-Za-z]/g)?.length ?? 0;
 }
 

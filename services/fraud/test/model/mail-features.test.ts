@@ -8,11 +8,21 @@ import type { FeatureBag } from '../../src/model/text-features.js';
 const PASSED =
   'Received: from a.example by mx.example.org; Tue, 5 Mar 2024 09:12:46 +0000\nAuthentication-Results: mx.example.org; spf=pass; dkim=pass; dmarc=pass\n';
 
-async function features(from: string, text: string, { subject = 'News', type = 'plain' } = {}) {
-  const content = `${PASSED}From: ${from}\nTo: reader@example.org\nSubject: ${subject}\nContent-Type: text/${type}; charset=utf-8\n\n${text}`;
+async function featuresOf(content: string): Promise<FeatureBag> {
   const bag: FeatureBag = new Map();
-  mailFeatures((await messageOf({ dataType: 'email', content }, [])) as MailMessage, bag);
+  const message = (await messageOf({ dataType: 'email', content }, [])) as MailMessage;
+  mailFeatures(message, message.reading, bag);
   return bag;
+}
+
+function features(
+  from: string,
+  text: string,
+  { subject = 'News', type = 'text/plain; charset=utf-8', checks = PASSED } = {},
+): Promise<FeatureBag> {
+  return featuresOf(
+    `${checks}From: ${from}\nTo: reader@example.org\nSubject: ${subject}\nContent-Type: ${type}\n\n${text}`,
+  );
 }
 
 test.each([
@@ -54,7 +64,9 @@ test.each([
   ['Kim <kim@a.example>', 'check@b.example', false],
 ])('%s with a button that writes to %s: %s', async (from, address, expected) => {
   const html = `<p>Someone signed in.</p><a href="mailto:${address}">Report it</a>`;
-  expect((await features(from, html, { type: 'html' })).has('mail.brand_writes_elsewhere')).toBe(expected);
+  expect((await features(from, html, { type: 'text/html' })).has('mail.brand_writes_elsewhere')).toBe(
+    expected,
+  );
 });
 
 test.each([
@@ -99,7 +111,10 @@ test.each([
   ['mail.subject_garbled', 'Kim <kim@a.example>', 'Hello', 'Caf\u00c3\u00a9', true],
   ['mail.subject_garbled', 'Kim <kim@a.example>', 'Hello', 'Caf\u00e9', false],
 ])('%s of "%s": %s, %s, %s', async (name, from, body, subject, expected) => {
-  const bag = await features(from, body, { subject, type: body.startsWith('<') ? 'html' : 'plain' });
+  const bag = await features(from, body, {
+    subject,
+    type: `text/${body.startsWith('<') ? 'html' : 'plain'}; charset=utf-8`,
+  });
   expect(bag.has(name)).toBe(expected);
 });
 
@@ -110,7 +125,58 @@ test.each([
   ['Content-Type: multipart/mixed; boundary=b', false],
 ])('%s marks a report of failed delivery: %s', async (header, expected) => {
   const content = `${header}\nFrom: postmaster@a.example\nTo: reader@example.org\nSubject: Failed\n\n--b\n\nNo such user.\n--b--`;
-  const bag: FeatureBag = new Map();
-  mailFeatures((await messageOf({ dataType: 'email', content }, [])) as MailMessage, bag);
-  expect(bag.has('mail.returned')).toBe(expected);
+  expect((await featuresOf(content)).has('mail.returned')).toBe(expected);
+});
+
+test.each([
+  ['I am away until Monday.', true],
+  ['I am away until Monday. See https://a.example.com/', false],
+])('"%s" without a return address has nothing to open: %s', async (text, expected) => {
+  const bag = await features('Kim <kim@a.example>', text, { checks: 'Return-Path: <>\n' });
+  expect(bag.has('mail.returned_plain')).toBe(expected);
+});
+
+test.each([
+  ['PayPal <service@paypal.com>', 'dkim=none; spf=softfail', true],
+  ['PayPal <kim@b.example>', 'dkim=fail; spf=none', true],
+  ['PayPal <service@paypal.com>', 'dkim=pass; spf=softfail', false],
+  ['Kim <kim@b.example>', 'dkim=none; spf=softfail', false],
+])('%s with %s writes under a known name without a proof: %s', async (from, results, expected) => {
+  const checks = PASSED.replace(/spf=.*/, results);
+  expect((await features(from, 'Hello', { checks })).has('mail.brand_unproven')).toBe(expected);
+});
+
+test.each([
+  ['Please write to me at kim.b@gmail.com.', 'mail.answers_elsewhere', true],
+  ['Please write to me at ann@a.example.', 'mail.answers_elsewhere', false],
+  ['The list is kept by kim.b@gmail.com.', 'mail.answers_elsewhere', false],
+  ['tell, lot, pull, just, tales, noon, rocket, nine, shells, seeing, fig', 'mail.filler', true],
+  ['We have apples, pears, plums, figs and nuts, and honey.', 'mail.filler', false],
+  [
+    'I am a barrister. My late client left an inheritance of $8,500,000 in a bank. As next of kin you may claim it. Please keep this confidential and reply.',
+    'mail.fortune_letter',
+    true,
+  ],
+  ['The foundation thanks you for your donation of $25 to the fund.', 'mail.fortune_letter', false],
+])('%s: %s, %s', async (text, name, expected) => {
+  expect((await features('Ann <ann@a.example>', text)).has(name)).toBe(expected);
+});
+
+test.each([
+  ['Maria Lopez <kim4411@gmail.com>', 'B064oMpC5p2dNd.pdf', [true, true]],
+  ['Maria Lopez <mlopez@gmail.com>', 'Invoice-2024-118.pdf', [false, false]],
+  ['Maria Lopez <kim4411@a.example>', 'IMG_20240512.pdf', [false, false]],
+])('%s sends %s as a stranger, under a drawn name: %j', async (from, file, expected) => {
+  const part = (type: string, body: string) => `--b\nContent-Type: ${type}\n\n${body}\n`;
+  const text = `${part('text/plain', 'See the file.')}${part(`application/pdf; name="${file}"`, '%PDF')}--b--`;
+  const bag = await features(from, text, { type: 'multipart/mixed; boundary=b' });
+  expect(['mail.free_sender_file', 'mail.drawn_file'].map((name) => bag.has(name))).toEqual(expected);
+});
+
+test.each([
+  ['<a href="mailto:kim.b@gmail.com">Stop</a>', true],
+  ['<a href="mailto:kim.b@gmail.com">Editor</a><a href="mailto:news@a.example">Stop</a>', false],
+])('all buttons of %s write to a free mail host: %s', async (html, expected) => {
+  const bag = await features('News <news@a.example>', html, { type: 'text/html' });
+  expect(bag.has('mail.writes_to_free_host')).toBe(expected);
 });

@@ -124,7 +124,7 @@ export const STORY_DETECTORS: readonly TextDetector[] = [
     },
     [
       phrase('parcel fee', { none: 'warning promo free', strength: 0.9, within: 20 }),
-      phrase('parcel pay', { none: 'warning', strength: 0.7, within: 20 }),
+      phrase('parcel pay', { none: 'warning promo free', strength: 0.7, within: 20 }),
       phrase('parcel failed <link>', { none: 'warning', within: 30 }),
       phrase('parcel suspended', { none: 'warning', strength: 0.6 }),
       phrase('parcel suspended <link>', { none: 'warning', within: 30 }),

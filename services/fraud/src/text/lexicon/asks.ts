@@ -14,7 +14,8 @@ export const ASKS = {
   login: `login log_in logon log_on log_into signin sign_in sign_into anmelden einloggen entrar fazer_login iniciar_sesion
     connectez-vous se_connecter accedere inloggen`,
   reply: `reply replying respond responding text txt sms whatsapp telegram get_back_to_me write_back antworten responda responder
-    repondre rispondi message_me msg_me text_me whatsapp_me add_me`,
+    repondre rispondi message_me msg_me text_me whatsapp_me add_me email_me e-mail_me mail_me email_to_me e-mail_to_me write_me write_to_me
+    schreib_mir schreiben_sie_mir escribeme escribame contacteme contactez-moi mi_contatti contate-me escreva-me ecrivez-moi scrivimi`,
   call: `call calling ring dial phone contact contacting speak_to call_us call_now toll-free tollfree helpline anrufen ligue ligar
     llame llamar appelez chiama bel_ons`,
   pay: `pay paying paid settle transfer transfers deposit wire remit make_a_payment make_payment top_up bezahl* zahlen zahlung
@@ -28,7 +29,8 @@ export const ASKS = {
   join: `join register registering registration subscribe sign_up signup apply enrol enroll activate activating opt_in start_now
     get_started registrier* cadastr* inscri* iscriv*`,
   secrecy: `keep_this_secret keep_it_secret strictly_confidential confidential dont_tell do_not_tell between_us discreet
-    discretion in_confidence top_secret confidencial vertraulich confidentiel`,
+    discretion in_confidence strictest_confidence utmost_confidence confidentiality utmost_secrecy top_secret confidencial confidencialidad discrecion vertraulich vertraulichkeit diskretion confidentiel confidentialite riservato
+    riservatezza discrezione sigilo discricao vertrouwelijk discretie poufne poufnosc`,
 } as const;
 
 export const OBJECTS = {
@@ -89,7 +91,9 @@ export const OBJECTS = {
     paylasilan_belge belgeyi_goruntule`,
   fund: `fund funds inheritance inherit next_of_kin beneficiary barrister diplomat diplomatic consignment_box deceased late_husband
     trunk_box compensation_fund fund_release unclaimed million_dollars million_usd millions billion investor_fund foundation donation
-    donate donated philanthrop* project_funding herencia heranca erbschaft heritage united_nations trunk estate_of payment_file`,
+    donate donated philanthrop* project_funding herencia heranca erbschaft heritage united_nations trunk estate_of payment_file
+    erbin verstorbene* heritier* defunt defunte decede decedee heredero* fallecid* difunt* albacea eredita eredi
+    defunto defunta deceduto herdeir* falecid* erfenis erfgena* spadek spadkobierc* zmarlego zmarlej miras`,
   qr: `qr qr_code qr-code qrcode scan_the_code scan_code scan_this_code scan_below scan_the_qr scan_the_barcode scan_with_your
     using_your_smartphone smartphone_camera phone_camera phone's_camera codigo_qr codice_qr code_qr karekod kod_qr kode_qr qr_kod qr-kod
     scannen_sie scannez escanee escanea scansiona escaneie scan_de_code zeskanuj okutun okutunuz imbas pindai`,
@@ -102,7 +106,8 @@ export const OBJECTS = {
     google_play_cards amazon_card apple_card scratch scratch_off voucher_codes razer_gold`,
   job: `app_optimization optimization_task product_boosting hotel_reviews like_youtube liking_videos rate_hotels google_maps_reviews
     part-time_job online_assistant your_resume your_cv through_your_resume recruitment_agency training_period paid_training
-    usdt_daily usdt_per_day flexible_hours flexible_schedule base_salary job jobs hiring vacancy vacancies recruit* part-time part_time full-time work_from_home working_from_home salary remote_job
+    usdt_daily usdt_per_day flexible_hours flexible_schedule base_salary job jobs hiring vacancy vacancies recruit* part-time part_time full-time work_from_home working_from_home work_at_home working_at_home
+    home_based_business home-based_business residual_income network_marketing financial_freedom be_your_own_boss salary remote_job
     remote_work hr_manager hr_department per_day daily_pay daily_income online_job interns position earn earning earnings
     interviewed freelance typing_job easy_task easy_tasks commission nebenjob emprego vaga empleo trabajo_desde_casa`,
   loan: `loan loans lender lending borrow credit_facility credit_limit pre-approved preapproved pre_approved no_credit_check

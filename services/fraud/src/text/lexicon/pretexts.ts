@@ -68,6 +68,7 @@ export const PRETEXTS = {
     nice_to_know_you destiny_brought fate_brought make_friends new_friend can_i_know_you may_i_know_your can_i_be_your_friend
     you_look_familiar wrong_number sorry_wrong wrong_person can_we_be_friends be_my_friend be_friends become_friends nice_to_meet_you get_to_know_you
     found_your_profile saw_your_profile found_your_contact saved_it_wrong you_seem_kind you_seem_nice you_seem_friendly meet_new_people
+    get_acquainted looking_for_a_man looking_for_a_woman looking_for_a_gentleman lonely_lady lonely_woman single_lady lonesome_lady
     falsche_nummer numero_errado numero_equivocado`,
   family: `mum mummy mom mommy dad daddy grandma grandpa son daughter auntie nephew mama mutti papa`,
   newnumber: `new_number new_phone_number temporary_number changed_my_number old_number friend's_phone borrowed_phone lost_my_phone
