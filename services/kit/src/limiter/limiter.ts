@@ -32,8 +32,7 @@ export interface Counters {
 }
 
 /**
- * A limit over a sliding window: `points` within any `durationMs`. The library rate-limiter-flexible is not used: its
- * fixed windows allow twice the limit around a boundary, and tests cannot replace its clock. The library
+ * A limit over a sliding window: `points` within any `durationMs`. The library
  * rate-limiter-flexible is not used, because its fixed windows allow twice the limit around a boundary, and because it
  * reads the system clock.
  */
