@@ -1,5 +1,5 @@
 /** Files of any size, and files that are large at unexpected places. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
@@ -17,11 +17,25 @@ function varint(value: number): number[] {
   return [...bytes, value];
 }
 
-/** Repeats requests until the list is complete, as the page does. @returns number of requests */
-async function complete(inspector: Inspector, part: Part): Promise<{ count: number; asked: number }> {
-  for (let asked = 1; ; asked++) {
+/** Sets the clock forward by `ms` each time it is read, so that no result depends on the speed of the machine. */
+function tick(ms: number): void {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += ms;
+    return now;
+  });
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Repeats requests until the list is complete, as the page does. @returns the number of children after each */
+async function complete(inspector: Inspector, part: Part): Promise<number[]> {
+  const counts: number[] = [];
+  for (let before = -1; ; before = counts.at(-1) as number) {
     const { count, isComplete } = await inspector.children(part, 0, 50);
-    if (isComplete) return { count, asked };
+    counts.push(count);
+    if (isComplete) return counts;
+    if (count <= before) throw new Error(`the list stays at ${count} children`);
   }
 }
 
@@ -39,14 +53,24 @@ describe('a list of a million records', () => {
     const inspector = await bare(countingSource(memorySource(million), { hideBytes: true }));
     const first = await inspector.children(inspector.root, 0, 50);
     expect(first.parts.map(({ label }) => label)[49]).toBe('extensions[49]');
-    const { count } = await complete(inspector, inspector.root);
-    expect(count).toBe(1_000_000);
+    expect((await complete(inspector, inspector.root)).at(-1)).toBe(1_000_000);
     const { parts } = await inspector.children(inspector.root, 800_000, 800_050);
     expect(parts.map(({ offset, path }) => [offset, path])[7]).toEqual([1_600_014, 'extensions[800007]']);
     const { parts: chain, indices } = await inspector.find('extensions[999999]');
     expect([chain.at(-1)?.offset, indices]).toEqual([1_999_998, [0, 999_999]]);
     const at = await inspector.at(1_000_001);
     expect([at.parts.at(-1)?.path, at.indices]).toEqual(['extensions[500000]', [0, 500_000]]);
+  });
+
+  it('grows by one piece for each request if the machine is slow, and at once if it is fast', async () => {
+    const countsAt = async (ms: number): Promise<number[]> => {
+      tick(ms);
+      const inspector = await bare(memorySource(million));
+      return complete(inspector, inspector.root);
+    };
+    expect(await countsAt(0)).toEqual([1_000_000]);
+    const slow = await countsAt(1000);
+    expect(slow).toHaveLength(Math.ceil(1_000_000 / 8192));
   });
 
   it('takes little memory', async () => {
@@ -121,6 +145,7 @@ describe('a packed list of a million elements', () => {
 
 describe('skipped content', () => {
   it('is not read: the list skips blobs', async () => {
+    tick(0);
     // An operation of 400 actions that write 200 KB each.
     const action = [0x1a, ...varint(200_004), 0x0a, ...varint(200_000)];
     const record = [0x12, ...varint(action.length + 200_000), ...action];

@@ -16,6 +16,7 @@ export async function everyPart(inspector: Inspector, part = inspector.root, ind
     const some = await inspector.children(structuredClone(part), from, from + 100);
     for (const [i, child] of some.parts.entries()) children.push(await everyPart(inspector, child, from + i));
     if (some.isComplete && children.length === some.count) break;
+    if (some.parts.length === 0) throw new Error(`${part.path} lacks children after ${from}`);
   }
   if (!part.hasChildren && children.length > 0) throw new Error(`${part.path} has children after all`);
   return { part, index, children };

@@ -56,6 +56,9 @@ describe('pointers', () => {
     pointers.down(at(100, 0, 2));
     pointers.move(at(200, 0, 2));
     expect(said).toEqual(['nowhere', 'zoom 100,0 2', 'pan 50,0']);
+    // The distance is measured from the place of the other finger, wherever the picture is.
+    pointers.move(at(20, 0, 1));
+    expect(said.slice(3)).toEqual(['nowhere', 'zoom 110,0 0.9', 'pan 10,0']);
     pointers.up(at(200, 0, 2));
     pointers.up(at(0, 0, 1));
     expect(said).not.toContain('pick 0,0');

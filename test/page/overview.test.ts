@@ -6,7 +6,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { glanceOf, pageSummary, shortened } from '../../src/page/engine/summaries.js';
 import type { ShownReport } from '../../src/page/engine/validator.js';
 import { failureOf, failureText } from '../../src/page/state/failure.js';
-import { cardFacts } from '../../src/page/views/overview/card-facts.js';
+import { cardFacts, cardNetworks, countedShapes } from '../../src/page/views/overview/card-facts.js';
 import { coreOpFacts, factsOf, namesText } from '../../src/page/views/overview/facts.js';
 import {
   checksumText,
@@ -64,12 +64,119 @@ describe('the facts about a file', () => {
 
   it('are lines of text', async () => {
     const known = await glanceOf(windowed(corpus('small-network.hef')));
-    const facts = new Map(factsOf(known));
-    expect(facts.get('framing')).toBe('framed, version 0');
-    expect(facts.get('tool chain')).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(facts.get('size')).toBe('118,781 bytes (116.0 KiB)');
-    const ops = new Map(coreOpFacts(known.networkGroups[0]!.coreOps[0]!));
-    expect(ops.get('consists of')).toBe('2 contexts, 1 input, 2 outputs, 2 configuration channels');
+    const device = ['device', 'Hailo-8 (ACCEL8P)'];
+    const expected = ['expected', '624.5 frames/s'];
+    expect(factsOf(known)).toEqual([
+      ['size', '118,781 bytes (116.0 KiB)'],
+      ['framing', 'framed, version 0'],
+      ['proto_size', '118749'],
+      ['md5', 'd3722643bfe48cb8c6a9e2cf4dfc7935'],
+      device,
+      ['tool chain', '3.27.0'],
+      ['created', '2024-07-10T07:59:34.556Z'],
+      ['format version', '4'],
+      ['features', 'abbale, number_of_contexts = 2, padded_ddr_buffers, sequencer'],
+      ['extensions', 'ABBALE (0), PADDED_DDR_BUFFERS (3), IS_MULTI_CONTEXTS (4), PRELIMINARY_RUN_ASAP (12)'],
+      ['optional extensions', 'MULTI_NETWORK_VARIABLE_BATCH_SIZE (8), HW_PADDING (11)'],
+    ]);
+    expect(cardFacts(known)).toEqual([
+      device,
+      ['tool chain', '3.27.0'],
+      ['compiled', '2024-07-10 07:59:34 UTC'],
+      ['file', '118,781 bytes (116.0 KiB), framed, version 0'],
+      ['consists of', '1 network group, 2 contexts'],
+      expected,
+    ]);
+    expect(coreOpFacts(known.networkGroups[0]!.coreOps[0]!)).toEqual([
+      ['networks', 'digits'],
+      ['consists of', '2 contexts, 1 input, 2 outputs, 2 configuration channels'],
+      expected,
+      ['inside', '4 edge layers between contexts'],
+      ['output order', 'digits/fc2, digits/embedding'],
+    ]);
+    expect(cardNetworks(known)).toEqual([
+      { name: 'digits', inputs: ['56x56x1'], outputs: ['1x1x10', '1x1x64'] },
+    ]);
+  });
+
+  it('say what is missing, and what only some files have', async () => {
+    const known = await glanceOf(windowed(corpus('smallest.mdl')));
+    const bare = [
+      ['size', '232 bytes'],
+      ['framing', 'bare message'],
+    ];
+    const device = ['device', 'Hailo-8 (ACCEL8P)'];
+    const unnamed = ['tool chain', 'not stated'];
+    expect(factsOf(known)).toEqual([
+      ...bare,
+      device,
+      unnamed,
+      ['created', '0 ms after 1970'],
+      ['format version', '0'],
+    ]);
+    const file = ['file', '232 bytes, bare message'];
+    expect(cardFacts(known)).toEqual([device, unnamed, file, ['consists of', '1 network group, 1 context']]);
+    const features = { included: [], extensions: [], optionalExtensions: [] };
+    const externalResources = [{ name: 'weights', size: 4096 }] as never;
+    const headless = { ...known, header: null, features, externalResources };
+    expect(factsOf(headless)).toEqual([
+      ...bare,
+      ['header', 'none'],
+      ['features', 'none'],
+      ['outside the message', 'weights (4,096 bytes)'],
+    ]);
+    expect(factsOf({ ...headless, problems: ['x'] })[2]).toEqual(['header', 'cannot be read']);
+    expect(cardFacts({ ...headless, networkGroups: [], networkGroupCount: 0 })).toEqual([
+      file,
+      ['consists of', 'no network groups, no contexts'],
+    ]);
+    const [op] = known.networkGroups[0]!.coreOps;
+    const inside = { intermediate: 0, ddr: 1, cache: 2 };
+    const facts = coreOpFacts({ ...op!, clusters: 5, sortedOutputs: [], internalEdges: inside });
+    expect(facts).toEqual([
+      ['clusters', '0, 2'],
+      ['networks', 'none named'],
+      ['consists of', '1 context, 1 input, 1 output, 1 configuration channel'],
+      ['inside', '1 edge layer through DDR, 2 edge layers through caches'],
+    ]);
+    expect(coreOpFacts({ ...op!, clusters: 0 })[0]).toEqual(['clusters', 'none']);
+  });
+
+  it('name up to six networks, each once, with its own streams', async () => {
+    const known = await glanceOf(windowed(corpus('smallest.mdl')));
+    const [group] = known.networkGroups;
+    const [op] = group!.coreOps;
+    const [input, output] = op!.streams;
+    const named = (...networks: string[]) => ({
+      ...known,
+      networkGroups: [
+        {
+          ...group!,
+          coreOps: [
+            {
+              ...op!,
+              networks,
+              streams: [
+                { ...input!, network: 'a' },
+                { ...output!, network: null },
+              ],
+            },
+            { ...op!, networks: ['a'], streams: [] },
+          ],
+        },
+      ],
+    });
+    const both = { inputs: ['1x1x8'], outputs: ['1x1x8'] };
+    expect(cardNetworks(known)).toEqual([{ name: 'n', ...both }]);
+    expect(cardNetworks(named('a', 'b'))).toEqual([
+      { name: 'a', ...both },
+      { name: 'b', ...both, inputs: [] },
+    ]);
+    expect(cardNetworks(named('a', 'b', 'c', 'd', 'e', 'f', 'g'))).toHaveLength(6);
+    expect(countedShapes(['1x1', '2x2', '1x1'])).toBe('2 × 1x1, 2x2');
+    const shapes = Array.from({ length: 10 }, (_, i) => `${i}`);
+    expect(countedShapes(shapes)).toBe('0, 1, 2, 3, 4, 5, 6, 7 … and 2 more');
+    expect(countedShapes(shapes.slice(0, 8))).toBe('0, 1, 2, 3, 4, 5, 6, 7');
   });
 
   it('do not call a file a message if it is not a model', async () => {

@@ -41,6 +41,19 @@ describe.skipIf(process.getuid === undefined)('a file that replaced the named fi
     expect(replaced(outer, inner).allowed()).toBeNull();
   });
 
+  it('is not served if its folder has become a link, whose target may be open to everyone', () => {
+    const root = temporaryDirectory();
+    const [folder, other] = [join(root, 'folder'), join(root, 'other')];
+    for (const one of [folder, other]) {
+      mkdirSync(one);
+      writeFileSync(join(one, 'a.mdl'), one);
+    }
+    const named = new NamedFile(join(folder, 'a.mdl'));
+    renameSync(folder, join(root, 'old'));
+    symlinkSync(other, folder);
+    expect(named.allowed()).toBeNull();
+  });
+
   it('is not served if it is a link, or if it does not exist', () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'a.mdl');

@@ -1,5 +1,4 @@
 import type { Severity } from '../../base/diagnostics/diagnostic.js';
-import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { peerOf } from '../../check/rules/context/peer.js';
 import {
   CONNECTION_BOUNDARY,
@@ -150,15 +149,10 @@ function first(map: Map<string, OpenEnd>, key: string, end: OpenEnd): void {
 }
 
 function cacheOf(edge: EdgeFacts): number {
-  try {
-    return edge.view.contextSwitchInfo?.cacheId ?? 0;
-  } catch (error) {
-    if (!isProtomdlError(error)) throw error;
-    return 0;
-  }
+  return edge.view.contextSwitchInfo?.cacheId ?? 0;
 }
 
-/** Describes an edge layer. If its bytes are malformed, it has no name and no shape. */
+/** Describes an edge layer. The gatherer leaves out layers whose bytes are malformed. */
 export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   const { path, offset, length, sysIndex = 0, networkIndex } = edge;
   const { name, layer, shape, paddedShape, format, transferBytes } = tensorOf(edge);
@@ -188,24 +182,18 @@ const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
 ]);
 
 const UNSET: Tensor = tensorIn('unset', undefined, undefined, FORMAT_NAMES[0] ?? null);
-const MALFORMED: Tensor = tensorIn('unset', undefined, undefined, null);
 
 export function tensorOf(edge: EdgeFacts): Tensor {
   const layer = MEMBERS.get(edge.member);
   if (layer === undefined) return UNSET;
-  try {
-    const { layerInfo, layerMux, layerPlanes } = edge.view;
-    const base = (layerInfo ?? layerMux)?.edgeLayerBase;
-    return tensorIn(
-      layer,
-      (layerInfo ?? layerMux ?? layerPlanes)?.name,
-      base,
-      FORMAT_NAMES[base?.format ?? 0] ?? null,
-    );
-  } catch (error) {
-    if (!isProtomdlError(error)) throw error;
-    return MALFORMED;
-  }
+  const { layerInfo, layerMux, layerPlanes } = edge.view;
+  const base = (layerInfo ?? layerMux)?.edgeLayerBase;
+  return tensorIn(
+    layer,
+    (layerInfo ?? layerMux ?? layerPlanes)?.name,
+    base,
+    FORMAT_NAMES[base?.format ?? 0] ?? null,
+  );
 }
 
 function tensorIn(

@@ -122,7 +122,7 @@ export class Inspector {
     const listing = yield* this.tree.listing(part);
     if (listing === undefined) return { parts: [], count: 0, isComplete: true };
     const until = performance.now() + LIST_MS;
-    while (!listing.isComplete && (listing.count < to || performance.now() < until)) {
+    while (!listing.isComplete) {
       yield* listing.grow();
       if (performance.now() >= until) break;
     }

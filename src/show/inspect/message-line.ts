@@ -121,8 +121,13 @@ class LineWriter {
 
   *#value(paths: string, word: string | undefined): Reading<void> {
     for (const path of paths.split('|')) {
-      const [at, seen] = yield* this.#follow(path);
-      if (at === undefined || seen === undefined || seen.field.message >= 0) continue;
+      const steps = path.split('.');
+      const last = steps.pop() ?? '';
+      const at = yield* this.#skimAt(steps);
+      if (at === undefined) continue;
+      const field = fieldByName(at.table, last);
+      const seen = field && at.fields.get(field.number);
+      if (seen === undefined || seen.field.message >= 0) continue;
       const text = yield* this.#text(at, seen);
       this.words.push(word === undefined ? text : `${word} ${text}`);
       return;
@@ -152,15 +157,6 @@ class LineWriter {
   #describe({ name }: FieldTable, count: number, { isWhole }: Skim): void {
     const noun = count === 1 && isWhole ? name.replace(/s$/, '') : name;
     this.words.push(`${count}${isWhole ? '' : '+'} ${noun}`);
-  }
-
-  *#follow(path: string): Reading<readonly [at?: Skim, seen?: LastRecord]> {
-    const steps = path.split('.');
-    const last = steps.pop() ?? '';
-    const at = yield* this.#skimAt(steps);
-    const field = at === undefined ? undefined : fieldByName(at.table, last);
-    const seen = field === undefined ? undefined : at?.fields.get(field.number);
-    return at === undefined || seen === undefined ? [] : [at, seen];
   }
 
   *#skimAt(steps: readonly string[]): Reading<Skim | undefined> {

@@ -1,5 +1,4 @@
 import { type Finding, findingPath, type Severity } from '../../base/diagnostics/diagnostic.js';
-import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { connectedContextRules } from '../../check/rules/context/connected-contexts.js';
 import { contextIndexRules } from '../../check/rules/context/context-index.js';
 import { ddrPairRules } from '../../check/rules/context/ddr.js';
@@ -104,13 +103,8 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
     });
   };
   for (const rule of RULES) {
-    try {
-      rule.coreOp?.(coreOp, NO_EXTENSIONS, report);
-      for (const context of coreOp.contexts) rule.context?.(context, coreOp, NO_EXTENSIONS, report);
-    } catch (error) {
-      // Such errors are ignored, because the rules throw them for unreadable fields inside of a record.
-      if (!isProtomdlError(error)) throw error;
-    }
+    rule.coreOp?.(coreOp, NO_EXTENSIONS, report);
+    for (const context of coreOp.contexts) rule.context?.(context, coreOp, NO_EXTENSIONS, report);
   }
   return problems;
 }
