@@ -59,6 +59,9 @@ export function indexOf(args: Args): number {
   return args.position().at(-1) as number;
 }
 
+/** Number of bytes by which a new record's head, and the lengths of the records around it, may grow together. */
+export const HEAD_GROWTH = 16;
+
 /**
  * Maximum size of content from other files. A log contains the content, so that a replay needs only the base
  * file.

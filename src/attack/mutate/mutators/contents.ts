@@ -22,7 +22,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { boundaryValue } from '../boundary-values.js';
 import { inBytes, messageType, recordName, recordPlace, type TreeMutator } from '../mutator.js';
-import { holderOf, indexOf, lenRecord, recordMutator, SPLICE_BYTES } from '../record-mutator.js';
+import { HEAD_GROWTH, holderOf, indexOf, lenRecord, recordMutator, SPLICE_BYTES } from '../record-mutator.js';
 import { scalarNotation } from '../scalars.js';
 import { toBase64 } from '../step-args.js';
 import { ANY_MESSAGE, isMessageField, ofType, target } from '../targets.js';
@@ -161,7 +161,7 @@ export const repeatField = recordMutator({
   summary: 'write a singular field twice, a number with another value the second time',
   weight: 6,
   target: SINGULAR,
-  accepts: ({ size }, site) => size <= site.room,
+  accepts: ({ size }, site) => size + HEAD_GROWTH <= site.room,
   choose(record, random) {
     const { field } = record;
     if (field === undefined) return undefined;

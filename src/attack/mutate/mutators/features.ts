@@ -15,7 +15,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { parseTree } from '../../../read/tree/parse.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { ownerPlace, recordName, recordPlace, type TreeMutator } from '../mutator.js';
-import { recordMutator } from '../record-mutator.js';
+import { HEAD_GROWTH, recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
 
 const VERSIONS = [
@@ -107,8 +107,10 @@ export const laterLayout = recordMutator({
   weight: 3,
   target: GROUP,
   accepts: ({ message }) => message?.field('contexts') !== undefined,
+  // Up to three messages are put around the fields.
+  room: 2 * HEAD_GROWTH,
   choose(record, random, site) {
-    const keep = record.size <= site.room && random.oneIn(3);
+    const keep = record.size + 2 * HEAD_GROWTH <= site.room && random.oneIn(3);
     // Real files often keep names and outputs in the group.
     const fields = random.oneIn(2) ? MOVED : random.oneIn(2) ? [3] : [2, 3];
     return { layout: random.one(LAYOUTS), keep, fields };

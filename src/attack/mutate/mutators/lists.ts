@@ -11,7 +11,7 @@ import {
   recordPlace,
   type TreeMutator,
 } from '../mutator.js';
-import { holderOf, indexOf, lenRecord, recordMutator } from '../record-mutator.js';
+import { HEAD_GROWTH, holderOf, indexOf, lenRecord, recordMutator } from '../record-mutator.js';
 import { ANY_MESSAGE, ANY_RECORD, target } from '../targets.js';
 
 export const dropRecord = recordMutator({
@@ -32,7 +32,7 @@ export const duplicateRecord = recordMutator({
   summary: 'repeat an element of a list, after it or at the end of its message',
   weight: 8,
   target: LISTED,
-  accepts: ({ size }, site) => size <= site.room,
+  accepts: ({ size }, site) => size + HEAD_GROWTH <= site.room,
   choose: (_, random) => ({ last: random.oneIn(3) }),
   perform(record, args, site) {
     const { holder } = record;
@@ -202,7 +202,7 @@ export const growList = recordMutator({
   choose(record, random, site) {
     const have = record.holder?.countOf(record.number) ?? 0;
     const size = record.size;
-    const counts = COUNTS.filter((count) => count > have && (count - have) * size <= site.room);
+    const counts = COUNTS.filter((count) => count > have && (count - have) * size + HEAD_GROWTH <= site.room);
     return counts.length === 0 ? undefined : { count: random.one(counts) };
   },
   perform(record, args, site) {

@@ -1,7 +1,7 @@
 import type { FieldTable } from '../../../base/schema/table.js';
 import { setField } from '../../../read/tree/make.js';
 import { boundaryValue } from '../boundary-values.js';
-import { recordMutator } from '../record-mutator.js';
+import { HEAD_GROWTH, recordMutator } from '../record-mutator.js';
 import { anyElement, bitsAt, scalarNotation, setBitsAt, widthOf } from '../scalars.js';
 import { ANY_NUMBER, isNumberField, type Target, target } from '../targets.js';
 
@@ -14,14 +14,15 @@ export const boundaryValueMutator = recordMutator({
   summary: 'set a number to a boundary: of its type, of its enum, or of what readers accept',
   weight: 30,
   target: ANY_NUMBER,
-  choose(record, random) {
+  choose(record, random, site) {
     const { field } = record;
     if (field === undefined) return undefined;
     const element = anyElement(record, random);
     if (element === undefined) return undefined;
     const old = bitsAt(record, element) as bigint;
     const bits = boundaryValue(field, old, random);
-    return bits === undefined ? undefined : { element, bits: bits.toString() };
+    if (bits === undefined || (bits > old && site.room < HEAD_GROWTH)) return undefined;
+    return { element, bits: bits.toString() };
   },
   perform(record, args) {
     const bits = args.bits('bits');
@@ -135,6 +136,7 @@ export const widenValue = recordMutator({
   summary: 'write a 32-bit value with bits above the 32nd, which parsers cut',
   weight: 4,
   target: NARROW,
+  room: HEAD_GROWTH,
   accepts: ({ wireType }) => wireType === 0,
   choose(_record, random) {
     const high = random.oneIn(2) ? 1n : BigInt(random.bits() || 1);

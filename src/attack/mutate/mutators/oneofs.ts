@@ -4,7 +4,7 @@ import { bytesRecord, placeFor } from '../../../read/tree/make.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { inBytes, messageType, ownerPlace, recordName, type TreeMutator } from '../mutator.js';
-import { holderOf, lenRecord, recordMutator, SPLICE_BYTES } from '../record-mutator.js';
+import { HEAD_GROWTH, holderOf, lenRecord, recordMutator, SPLICE_BYTES } from '../record-mutator.js';
 import { toBase64 } from '../step-args.js';
 import { ofType, target } from '../targets.js';
 import type { TreeSite } from '../tree-site.js';
@@ -23,7 +23,7 @@ export const unsetOneof: TreeMutator = {
     return {
       at,
       oneof: found.record.field?.oneof ?? 0,
-      unknown: random.oneIn(3) ? 200 + random.below(20) : 0,
+      unknown: site.room >= HEAD_GROWTH && random.oneIn(3) ? 200 + random.below(20) : 0,
     };
   },
   perform(site, args) {
@@ -57,7 +57,7 @@ export const switchOneof = recordMutator({
     if (others.length === 0) return undefined;
     const member = random.one(others);
     const bytes = contentFor(site, member, record, random);
-    if (bytes.length > site.room) return undefined;
+    if (bytes.length + HEAD_GROWTH > site.room) return undefined;
     return { number: member.number, bytes: toBase64(bytes), beside: random.oneIn(4) };
   },
   perform(record, args, site) {
