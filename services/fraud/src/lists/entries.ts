@@ -21,6 +21,14 @@ export interface ListEntry {
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const ADDRESS = /^[^\s@<>"]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 const LEAST_PHRASE = 6;
+/** What the value of each kind must be, for error messages. */
+export const KIND_RULES: Readonly<Record<ListKind, string>> = {
+  domain: 'must be a domain, such as example.org',
+  address: 'must be an e-mail address',
+  number: 'must be a number of 5 to 15 digits',
+  link: 'must be a link, or the domain of links',
+  phrase: `must have at least ${LEAST_PHRASE} letters or digits`,
+};
 /** Characters that count as two letters, because they carry more meaning than one. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /**
@@ -35,7 +43,7 @@ export function normalEntry(kind: ListKind, value: string): string | undefined {
   switch (kind) {
     case 'domain':
     case 'link': {
-      const host = inAscii(text.replace(/^https?:\/\//, '').replace(/[/?#].*$/s, ''));
+      const host = inAscii(text.replace(/^(?:https?:\/\/|@)/, '').replace(/[/?#].*$/s, ''));
       return HOST.test(host) ? host : undefined;
     }
     case 'address':

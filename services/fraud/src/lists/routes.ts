@@ -6,7 +6,7 @@ import { keyedHash } from '../config/secrets.js';
 import { ok, strict, Time } from '../http/answers.js';
 import { ApiError, invalidRequest, notFound } from '../http/api-error.js';
 import { seal } from '../vault/envelope.js';
-import { LIST_KINDS, LISTS, type ListKind, type ListName, normalEntry } from './entries.js';
+import { KIND_RULES, LIST_KINDS, LISTS, type ListKind, type ListName, normalEntry } from './entries.js';
 import { entryContext, type KeptEntry, readEntries } from './lists.js';
 import { deleteEntry, insertEntry } from './store.js';
 
@@ -58,7 +58,7 @@ export function listRoutes(app: App, server: FastifyInstance): void {
     async handler({ params, body, caller }) {
       const userId = caller.user.id;
       const value = normalEntry(body.kind, body.value.toWellFormed());
-      if (value === undefined) throw invalidRequest('/value', `must be a ${body.kind}`);
+      if (value === undefined) throw invalidRequest('/value', KIND_RULES[body.kind]);
       const { perUser } = app.config.lists;
       if ((await readEntries(app, userId)).length >= perUser)
         throw new ApiError('CONFLICT', `There are ${perUser} entries already; delete one first.`);

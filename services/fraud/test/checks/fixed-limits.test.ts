@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { monthsToGoal, payoff } from '../../src/advice/calculations.js';
 import { questionInContext, readable } from '../../src/advice/conversation.js';
 import { answerProblem } from '../../src/advice/model-answer.js';
-import { parseLines, sortItems } from '../../src/batches/accept.js';
-import { checkBodySize } from '../../src/checks/rules.js';
+import { parseLines } from '../../src/batches/accept.js';
 import { decisionOf } from '../../src/judge/decision.js';
 import { normalEntry } from '../../src/lists/entries.js';
 import { readHtml } from '../../src/mail/html.js';
@@ -52,37 +51,6 @@ describe('a batch', () => {
     expect(() => parseLines('1\n2\n3\n4', 3)).toThrow('must hold at most 3 lines');
     expect(() => parseLines(' \n\n', 3)).toThrow('must hold at least one line');
   });
-
-  test('is answered with a reason for each item that cannot be judged', () => {
-    const limits = { emailBytes: 100, smsCharacters: 10, phoneCharacters: 10, bodyBytes: 100 };
-    const app = { config: { limits } } as never;
-    const items = [
-      { data_type: 'sms', content: 'x'.repeat(10) },
-      { data_type: 'sms', content: 'x'.repeat(11) },
-      { data_type: 'sms', content: '😀'.repeat(10) },
-      { data_type: 'sms', content: '😀'.repeat(11) },
-      { data_type: 'email', content: 'é'.repeat(50) },
-      { data_type: 'email', content: 'é'.repeat(51) },
-      { data_type: 'fax', content: 'x' },
-      undefined,
-      null,
-      { data_type: 'sms' },
-    ];
-    const { accepted, rejected } = sortItems(app, items);
-    expect(accepted.map(({ index }) => index)).toEqual([0, 2, 4]);
-    expect(rejected.map(({ index, error }) => [index, error.code])).toEqual([
-      [1, 'INVALID_REQUEST'],
-      [3, 'INVALID_REQUEST'],
-      [5, 'INVALID_REQUEST'],
-      [6, 'UNSUPPORTED_DATA_TYPE'],
-      [7, 'INVALID_REQUEST'],
-      [8, 'INVALID_REQUEST'],
-      [9, 'INVALID_REQUEST'],
-    ]);
-    expect(() => checkBodySize('sms', 100, limits as never)).not.toThrow();
-    expect(() => checkBodySize('email', 101, limits as never)).not.toThrow();
-    expect(() => checkBodySize('sms', 101, limits as never)).toThrow('larger than 100 bytes');
-  });
 });
 
 test.each<[Parameters<typeof normalEntry>[0], string, string | undefined]>([
@@ -94,6 +62,7 @@ test.each<[Parameters<typeof normalEntry>[0], string, string | undefined]>([
   ['number', '1234567890123456', undefined],
   ['number', '+1 (555) 010-9999 ext. 4', '15550109999'],
   ['domain', ' HTTPS://Example.org/x?y#z ', 'example.org'],
+  ['domain', '@example.org', 'example.org'],
   ['domain', 'München.example', 'xn--mnchen-3ya.example'],
   ['link', 'https://пример.рф/a', 'xn--e1afmkfd.xn--p1ai'],
   ['address', 'ü@München.example', 'ü@xn--mnchen-3ya.example'],

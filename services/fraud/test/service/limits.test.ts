@@ -48,6 +48,11 @@ describe('limits of a check', () => {
     expect(await check({ data_type: 'email', content: email(bytes) })).toBe(status);
   });
 
+  it('an e-mail counts bytes, not characters', async () => {
+    expect(await check({ data_type: 'email', content: 'é'.repeat(524_288) })).toBe(200);
+    expect(await check({ data_type: 'email', content: 'é'.repeat(524_289) })).toBe(400);
+  });
+
   it.each(['', ' ', '\n\t', '\u00a0\u2003'])(
     'content without a visible character is refused: %j',
     async (content) => {

@@ -21,24 +21,21 @@ export interface BenchResults {
 const END = '<!-- /figures -->';
 
 /**
- * Stores the figures as JSON in a service's `bench` folder, and writes the README's tables from all stored
- * figures.
+ * Writes the table of a database into a service's README, in place of the earlier table of this database.
  * @param service folder of the service, as a URL that ends with a slash
  */
 export async function writeBenchResults(service: URL, results: BenchResults): Promise<void> {
-  const file = (database: BenchResults['database']) =>
-    new URL(`bench/results-${database.toLowerCase()}.json`, service);
-  await writeFile(file(results.database), `${JSON.stringify(results, null, 2)}\n`);
-  const kept: BenchResults[] = [];
-  for (const database of ['embedded', 'PostgreSQL'] as const) {
-    const text = await readFile(file(database), 'utf8').catch(() => undefined);
-    if (text !== undefined) kept.push(JSON.parse(text) as BenchResults);
-  }
   const path = new URL('README.md', service);
-  const [, before, start, after] =
-    /^(.*)(<!-- figures: [^\n]* -->).*?<!-- \/figures -->(.*)$/s.exec(await readFile(path, 'utf8')) ?? [];
+  const [, before, start, tables = '', after] =
+    /^(.*)(<!-- figures: [^\n]* -->)(.*?)<!-- \/figures -->(.*)$/s.exec(await readFile(path, 'utf8')) ?? [];
   if (start === undefined) throw new Error('README.md has no place for figures');
-  await writeFile(path, `${before}${start}\n\n${kept.map(table).join('\n')}\n${END}${after}`);
+  const made = table(results);
+  const others = tables
+    .split(/^(?=On )/m)
+    .filter((one) => one.startsWith('On ') && one.split(',')[0] !== made.split(',')[0]);
+  // The embedded database comes first.
+  const all = [...others.map((one) => one.trim()), made].sort().reverse();
+  await writeFile(path, `${before}${start}\n\n${all.join('\n\n')}\n\n${END}${after}`);
 }
 
 function table({ at, node, machine, database, rounds, seconds, rows }: BenchResults): string {
@@ -49,6 +46,5 @@ function table({ at, node, machine, database, rounds, seconds, rows }: BenchResu
     '| what | measured | goal | least |',
     '|---|---|---|---|',
     ...rows.map((row) => `| ${row.name} | ${row.value} | ${row.goal} | ${row.least} |`),
-    '',
   ].join('\n');
 }
