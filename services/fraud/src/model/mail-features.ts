@@ -171,6 +171,9 @@ export function mailFeatures(message: MailMessage, whole: Reading, bag: FeatureB
   bag.set('mail.strange_targets', own || known ? 0 : domains.size / (domains.size + 3));
   const posed = isPosed(bag);
   flag('mail.own_links', own && !posed);
+  // Newsletters lead to many pages of their own, and a lure to one.
+  const pages = [...mail.links, ...whole.links].filter(({ domain }) => isSameName(domain, from.domain));
+  flag('mail.own_pages', pages.length >= OWN_PAGES && !posed && !free && !mail.forwarded);
   flag('mail.no_own_links', domains.size > 0 && !own);
   // The length is that of the window, because the text around a lure does not make the lure longer.
   const length = Math.max(0, reading.original.trim().length - subject.length);
@@ -260,6 +263,7 @@ function isDrawn(file: string): boolean {
 /** Ten words between commas hide a picture or a form from filters that count words. */
 const FILLER = /(?:(?<![\p{L}'-])[\p{L}'-]{2,20},\s{1,3}){10}/u;
 const CONTACT_TOKENS = 8;
+const OWN_PAGES = 5;
 
 /** True if the reader is asked to write to a free mail host, at another address than the sender's. */
 function answersElsewhere({ mail, reading }: MailMessage): boolean {

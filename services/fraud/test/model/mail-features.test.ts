@@ -180,3 +180,12 @@ test.each([
   const bag = await features('News <news@a.example>', html, { type: 'text/html' });
   expect(bag.has('mail.writes_to_free_host')).toBe(expected);
 });
+
+test.each([
+  [['news.a.com', 'news.a.com', 'a.com', 'a.com', 'shop.a.com'], true],
+  [['a.com', 'b.com', 'c.com', 'd.com', 'e.com'], false],
+])('a page of ann@a.com with links to %j is a newsletter: %s', async (hosts, expected) => {
+  const html = hosts.map((host, at) => `<a href="https://${host}/${at}">Page ${at}</a>`).join('\n');
+  const bag = await features('Ann <ann@a.com>', html, { type: 'text/html' });
+  expect(bag.has('mail.own_pages')).toBe(expected);
+});
