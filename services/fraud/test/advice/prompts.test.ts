@@ -116,6 +116,9 @@ describe('other languages', () => {
     ['¿Cómo puedo salir de ASNEF?', 'credit-report'],
     ['Was ist ein Tagesgeldkonto?', 'saving-where-to-keep'],
     ['¿Es mejor alquilar o comprar una casa?', 'goals-home'],
+    ['Wie sicher ist mein Geld auf der Bank?', 'saving-where-to-keep'],
+    ['He heredado 20.000 euros, ¿qué hago?', 'goals-life-changes'],
+    ['Comment résilier un abonnement ?', 'spend-subscriptions'],
     ['Ma banque m’a facturé des frais trop élevés', 'spend-fees'],
   ])('%s: an English article that fits is better than another article of its topic', (message, id) => {
     const { text, used } = composer.answer({ message, history: [], figures: SAMPLE });

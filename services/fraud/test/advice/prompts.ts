@@ -60,6 +60,8 @@ export const PROMPTS: Prompt[] = [
   article('I reported a stolen card', 'spend-lost-card'),
   article('my bank froze my account', 'spend-blocked-account'),
   article('Should I open an ISA?', 'saving-isa'),
+  article('is my money safe in the bank?', 'saving-where-to-keep'),
+  article('what is a direct debit', 'spend-subscriptions'),
   article('What is the difference between a debit card and a credit card?', 'spend-card-kinds'),
   article('I was charged twice by a shop', 'spend-dispute'),
   article('I lost my job yesterday and have rent due', 'goals-life-changes'),
