@@ -116,6 +116,9 @@ describe('a value', () => {
     expect(canSave(large, { url: 'http://localhost/x' })).toBe(false);
     expect(canSave(part, { url: 'http://localhost/x' })).toBe(true);
     expect(canSave({ ...part, valueLength: 0 }, file)).toBe(false);
+    const most = 64 * 1024 * 1024;
+    const isSaved = (valueLength: number) => canSave({ ...part, valueLength }, { url: 'http://localhost/x' });
+    expect([isSaved(most), isSaved(most + 1)]).toEqual([true, false]);
   });
 
   it('gets a file name that names its origin and is valid on any system', async () => {

@@ -53,6 +53,7 @@ describe('rows of findings', () => {
     expect(openAtFirst([group('long', 1_000_000)])).toEqual(['error long']);
     expect(openAtFirst([group('a', 1), group('b', 2)])).toEqual(['error a', 'error b']);
     expect(openAtFirst([])).toEqual([]);
+    expect(openAtFirst([group('a', 30), group('b', 30), group('c', 1)])).toEqual(['error a', 'error b']);
   });
 });
 

@@ -6,6 +6,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { glanceOf, pageSummary, shortened } from '../../src/page/engine/summaries.js';
 import type { ShownReport } from '../../src/page/engine/validator.js';
 import { failureOf, failureText } from '../../src/page/state/failure.js';
+import { shownText } from '../../src/page/text/shown-text.js';
 import { cardFacts, cardNetworks, countedShapes } from '../../src/page/views/overview/card-facts.js';
 import { coreOpFacts, factsOf, namesText } from '../../src/page/views/overview/facts.js';
 import {
@@ -52,14 +53,16 @@ describe('the facts about a file', () => {
     const [op] = group!.coreOps;
     const [stream] = op!.streams;
     const long = 'n'.repeat(5_000_000);
-    const streams = Array.from({ length: 3000 }, () => ({ ...stream!, name: long }));
-    const shown = shortened({
-      ...model,
-      networkGroups: [{ ...group!, name: long, coreOps: [{ ...op!, streams, networks: [long] }] }],
-    });
+    const shownOf = (length: number) => {
+      const streams = Array.from({ length }, () => ({ ...stream!, name: long }));
+      const coreOps = [{ ...op!, streams, networks: [long] }];
+      return shortened({ ...model, networkGroups: [{ ...group!, name: long, coreOps }] });
+    };
+    const shown = shownOf(1001);
     expect(JSON.stringify(shown).length).toBeLessThan(5_000_000);
     expect(shown.networkGroups[0]?.coreOps[0]?.streams).toHaveLength(1000);
-    expect(shown.unlistedStreams).toEqual({ [op!.path]: 2000 });
+    expect(shown.unlistedStreams).toEqual({ [op!.path]: 1 });
+    expect(shownOf(1000).unlistedStreams).toEqual({});
   });
 
   it('are lines of text', async () => {
@@ -190,7 +193,15 @@ describe('the facts about a file', () => {
   it('contain no characters that reverse the text or break the line', () => {
     expect(namesText(['a\u202eb', 'c\nd'])).toBe('a\\u{202e}b, c\\nd');
     expect(namesText(Array.from({ length: 220 }, () => 'x'))).toMatch(/, x … and 200 more$/);
-    expect(namesText(['y'.repeat(1e6)]).length).toBeLessThan(200);
+    expect(namesText(Array.from({ length: 20 }, () => 'x'))).not.toContain('more');
+    // Of a name in a list, 120 characters are shown; of any other text, 2000.
+    const shown = (text: (length: number) => string, most: number) => [text(most), text(most + 1)];
+    for (const [text, most] of [
+      [(length: number) => namesText(['y'.repeat(length)]), 120],
+      [(length: number) => shownText('y'.repeat(length)), 2000],
+    ] as const) {
+      expect(shown(text, most)).toEqual(['y'.repeat(most), `${'y'.repeat(most)}…`]);
+    }
   });
 });
 

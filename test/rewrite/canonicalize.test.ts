@@ -8,7 +8,7 @@ import { encodedMessage } from '../../src/tools/rewrite/encoded-message.js';
 import { EVERYTHING } from '../../src/tools/rewrite/field-filter.js';
 import { openModelFile } from '../../src/tools/rewrite/model-file.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
-import { concat, lenRecord } from '../arbitrary/wire-writer.js';
+import { concat, fixed64Record, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
 import { distant, reencoded, written } from './rewritten.js';
 
 const bare = { framing: 'bare' } as const;
@@ -52,6 +52,29 @@ describe('canonicalize', () => {
     // The same unknown varint is inside a group.
     const grouped = await canonical(Uint8Array.of(0x9b, 0x06, 0x08, ...most, 0x7f, 0x9c, 0x06));
     expect([...grouped]).toEqual([0x9b, 0x06, 0x08, ...most, 0x01, 0x9c, 0x06]);
+  });
+
+  it('leaves out numbers of a fixed size that are zero, except -0, and keeps the last of several', async () => {
+    // `bottleneck_fps` in the metadata of a group.
+    const message = (...values: bigint[]) =>
+      lenRecord(2, lenRecord(1, concat(...values.map((value) => fixed64Record(4, value)))));
+    const minusZero = 1n << 63n;
+    for (const [values, kept] of [
+      [[0n], []],
+      [[minusZero], [minusZero]],
+      [[1n], [1n]],
+      [[1n, 2n], [2n]],
+      [[1n, 0n], []],
+    ] as const) {
+      expect(await canonical(message(...values))).toEqual(message(...kept));
+    }
+  });
+
+  it('of a hundred kilobytes of small records, in an order that is not theirs, keeps each', async () => {
+    const extension = (number: number) => lenRecord(5, varintRecord(1, number + 1));
+    const version = lenRecord(1, lenRecord(3, '1'));
+    const all = Array.from({ length: 20_000 }, (_, number) => extension(number));
+    expect(same(await canonical(concat(...all, version)), concat(version, ...all))).toBe(true);
   });
 
   it('is idempotent', async () => {

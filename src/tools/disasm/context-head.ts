@@ -94,8 +94,8 @@ export function readContextFacts(tapes: Tapes, from: number, end: number): Conte
         continue;
       }
       const path = open.join('.');
-      const isOrdered = path === 'metadata' && field === 'trigger_order';
-      const isLayer = path === 'metadata' && field === 'edge_layers';
+      const isOrdered = field === 'trigger_order';
+      const isLayer = field === 'edge_layers';
       if (isOrdered && timeline.length >= MAX_TIMELINE) timelineMore++;
       const isLeftOut =
         (isOrdered && timeline.length >= MAX_TIMELINE) || (isLayer && layers.length >= MAX_LAYERS);
