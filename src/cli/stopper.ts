@@ -30,8 +30,7 @@ export class Stopper {
   /** Returns the result of the work; undefined if the work is stopped. */
   async orStopped<T>(work: Promise<T>): Promise<T | undefined> {
     // The clock is checked, because work on many small files would not let a timer run.
-    if (this.#deadline < Number.POSITIVE_INFINITY && performance.now() >= this.#deadline)
-      this.reason ??= 'budget';
+    if (performance.now() >= this.#deadline) this.reason ??= 'budget';
     if (this.reason !== undefined) return undefined;
     try {
       return await new Promise<T | undefined>((resolve, reject) => {

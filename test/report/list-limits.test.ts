@@ -31,7 +31,12 @@ async function seeds(count: number): Promise<string> {
 const extensions = (count: number) =>
   commandOn(
     concat(...Array.from({ length: count }, () => lenRecord(5, varintRecord(1, 7)))),
-    ...(['replace', 'extensions[*].type_index', '--value', '3', '-o', '/dev/null'] as [string]),
+    'replace',
+    'extensions[*].type_index',
+    '--value',
+    '3',
+    '-o',
+    '/dev/null',
   );
 
 describe.each<[string, number, (count: number) => Promise<string>, string]>([
