@@ -92,17 +92,6 @@ describe('stats', () => {
     }
   });
 
-  it('has the same counts without the fast loop for dense records', async () => {
-    await fc.assert(
-      fc.asyncProperty(spoiled, fc.boolean(), async (bytes, duplicates) => {
-        const options = { ...bare, duplicates };
-        const fast = await stats(memorySource(bytes), options);
-        expect(await stats(memorySource(bytes), { ...options, dense: false })).toEqual(fast);
-      }),
-      { numRuns },
-    );
-  });
-
   it('has the same counts for a stream, if no record is broken', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBytes, async (bytes) => {
@@ -172,13 +161,11 @@ describe('stats', () => {
     const data = wrapped(0x12, wrapped(0x12, [1, 2, 3, 4]));
     const action = wrapped(0x12, [...data, ...wrapped(0x42, [0x08, 0x01])]);
     const bytes = new Uint8Array(wrapped(0x12, wrapped(0x1a, wrapped(0x12, action))));
-    for (const dense of [true, false]) {
-      const counts = await stats(memorySource(bytes), { ...bare, dense });
-      expect(counts.actions).toEqual([{ name: 'enable_lcu', count: 1, bytes: action.length }]);
-      // The blob exists, but no action writes it.
-      expect(counts.blobs).toMatchObject([{ name: 'other', count: 1, bytes: 4 }]);
-      expectTiled(counts);
-    }
+    const counts = await stats(memorySource(bytes), bare);
+    expect(counts.actions).toEqual([{ name: 'enable_lcu', count: 1, bytes: action.length }]);
+    // The blob exists, but no action writes it.
+    expect(counts.blobs).toMatchObject([{ name: 'other', count: 1, bytes: 4 }]);
+    expectTiled(counts);
   });
 
   it('reports the place of a broken message, and counts the rest as unreadable', async () => {

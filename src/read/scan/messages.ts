@@ -1,8 +1,15 @@
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
-import { ANNOUNCED, RETAINED } from './frames.js';
+import { ANNOUNCED, BROKEN, GROUP, LOST, OVERRAN, RETAINED } from './frames.js';
 import { MAX_RETAINED } from './limits.js';
 import type { OpenRecord } from './open-record.js';
-import { ENTRY_ANNOUNCE, ENTRY_ANNOUNCE_FIRST, NODE_RETAIN, NODE_WITHIN } from './plan.js';
+import {
+  ENTRY_ANNOUNCE,
+  ENTRY_ANNOUNCE_FIRST,
+  NODE_LEAVE,
+  NODE_RETAIN,
+  NODE_WITHIN,
+  ROW_SUSPECT,
+} from './plan.js';
 import { present } from './presence.js';
 import { overrun, tooDeep } from './problems.js';
 import type { Scanner } from './scanner.js';
@@ -123,4 +130,41 @@ export function openFrame(
   if (isAnnounced(plan.entryFlags[entry] as number, index === 0)) frames.mark(below, ANNOUNCED);
   frames.rebaseAt(below, scanner.base);
   scanner.mask = frames.arena[(frames.row[below] as number) + (plan.nodeAt[child] as number)] as number;
+}
+
+/**
+ * Ends the current record, for which something has to be reported or announced.
+ * @returns false for the root, and after `stop`
+ */
+export function leaveMessage(scanner: Scanner): boolean {
+  const { plan, frames, findings, handler } = scanner;
+  const depth = frames.depth;
+  const node = frames.node[depth] as number;
+  if ((frames.state[depth] as number) & (OVERRAN | GROUP))
+    findings.cut('', frames.startAbs[depth] as number, 0);
+  const state = frames.state[depth] as number;
+  if (state & GROUP) {
+    // The cut also ends the open groups around this group.
+    while ((frames.state[frames.depth] as number) & GROUP) scanner.pop();
+    return true;
+  }
+  if (state & RETAINED && (state & (BROKEN | LOST)) === 0) {
+    const payload = (frames.payloadAbs[depth] as number) - scanner.base;
+    handler.record?.(scanner, scanner.bytes, payload, scanner.pos);
+  }
+  if (plan.nodeElement[node] !== 0) {
+    const row = frames.row[depth] as number;
+    const suspect = frames.arena[row + ROW_SUSPECT] !== 0;
+    if (suspect) findings.flushOverwrites(row);
+    const asked =
+      ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((frames.state[depth] as number) & ANNOUNCED);
+    if (suspect || asked !== 0) handler.leave(scanner);
+  }
+  if (scanner.stopped) return false;
+  if (depth === 0) {
+    findings.finish();
+    return false;
+  }
+  scanner.pop();
+  return true;
 }

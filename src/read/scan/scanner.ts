@@ -1,9 +1,9 @@
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import type { Accelerator } from './accelerator.js';
 import { checkRow } from './check-row.js';
-import { ANNOUNCED, BROKEN, GROUP, LOST, OVERRAN, RETAINED } from './frames.js';
+import { RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
-import { stateOf } from './messages.js';
+import { leaveMessage, stateOf } from './messages.js';
 import { OpenElement } from './open-element.js';
 import { passRecords } from './passes.js';
 import {
@@ -58,7 +58,8 @@ export class Scanner extends OpenElement {
    */
   patience = 0;
   lastPatience = 0;
-  #stopped = false;
+  /** True after `stop`. */
+  stopped = false;
 
   // The window: bytes[0] is at `base` in the file, `limit` bytes are valid.
   bytes: Uint8Array = NO_BYTES;
@@ -102,7 +103,7 @@ export class Scanner extends OpenElement {
       depth: 0,
     },
   ): void {
-    this.#stopped = false;
+    this.stopped = false;
     this.frames.prefix = around.path;
     this.frames.depthBase = around.depth;
     const record = around.offset;
@@ -125,7 +126,7 @@ export class Scanner extends OpenElement {
    * this method if it needs no further calls.
    */
   stop(): void {
-    this.#stopped = true;
+    this.stopped = true;
   }
 
   /** Drops the last window. */
@@ -204,7 +205,7 @@ export class Scanner extends OpenElement {
           if (depth === 0 || ((fState[depth] as number) | announced) !== 0) {
             this.pos = pos;
             this.mask = mask;
-            if (!this.#leave()) return DONE;
+            if (!leaveMessage(this)) return DONE;
             continue resume;
           }
           depth--;
@@ -361,45 +362,9 @@ export class Scanner extends OpenElement {
         this.pos = start;
         this.mask = mask;
         if (!this.#records.read()) return NEED;
-        if (this.#stopped) return DONE;
+        if (this.stopped) return DONE;
         continue resume;
       }
     }
-  }
-
-  /**
-   * Ends the current record, for which something has to be reported or announced. Returns false for the root.
-   */
-  #leave(): boolean {
-    const { plan, frames, handler } = this;
-    const depth = frames.depth;
-    const node = frames.node[depth] as number;
-    const state = frames.state;
-    if ((state[depth] as number) & (OVERRAN | GROUP))
-      this.findings.cut('', frames.startAbs[depth] as number, 0);
-    if ((state[depth] as number) & GROUP) {
-      // The cut also ends the open groups around this group.
-      while ((state[frames.depth] as number) & GROUP) this.pop();
-      return true;
-    }
-    const sound = ((state[depth] as number) & (BROKEN | LOST)) === 0;
-    if ((state[depth] as number) & RETAINED && sound) {
-      const payload = (frames.payloadAbs[depth] as number) - this.base;
-      handler.record?.(this, this.bytes, payload, this.pos);
-    }
-    if (plan.nodeElement[node] !== 0) {
-      const row = frames.row[depth] as number;
-      const suspect = frames.arena[row + ROW_SUSPECT] !== 0;
-      if (suspect) this.findings.flushOverwrites(row);
-      const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & ANNOUNCED);
-      if (suspect || asked !== 0) handler.leave(this);
-    }
-    if (this.#stopped) return false;
-    if (depth === 0) {
-      this.findings.finish();
-      return false;
-    }
-    this.pop();
-    return true;
   }
 }

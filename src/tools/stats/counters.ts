@@ -1,4 +1,3 @@
-import type { QueryPlace } from '../query/place.js';
 import { BLOB_SLOTS, ENTRY_COUNT, KIND_COUNT, SIZE_CLASSES, TYPE_COUNT } from './ids.js';
 
 /**
@@ -25,9 +24,7 @@ export class Counters {
   readonly blobCount = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
   readonly blobBytes = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
 
-  /** True if the dense loop was used, which does not record the entries it meets. */
-  isDense = false;
-  /** Without the dense loop: the entries that occurred, in the order of their first record. */
+  /** The entries that occurred, in the order of their first record. */
   readonly #met: number[] = [];
 
   /**
@@ -37,11 +34,13 @@ export class Counters {
   hasKinds = false;
   hasBlobs = false;
 
-  /** Counts a record of an entry, or an unknown record; call this before adding to other sums. */
-  meet(id: number): void {
+  /** Counts a record of an entry, or an unknown record. @param head size of its tag and length */
+  add(id: number, size: number, head: number): void {
     const before = this.count[id] as number;
     if (before === 0) this.#met.push(id);
     this.count[id] = before + 1;
+    this.bytes[id]! += size;
+    if (head > 0) this.head[id]! += head;
   }
 
   /**
@@ -49,15 +48,11 @@ export class Counters {
    * contexts, so only the entries with a count are visited.
    */
   take(other: Counters): void {
-    if (other.isDense) {
-      for (let id = 0; id < other.count.length; id++) if (other.count[id] !== 0) this.#takeOne(other, id);
-      this.isDense = true;
-      other.isDense = false;
-    } else {
-      for (const id of other.#met) {
-        if (this.count[id] === 0) this.#met.push(id);
-        this.#takeOne(other, id);
-      }
+    for (const id of other.#met) {
+      if (this.count[id] === 0) this.#met.push(id);
+      move(other.count, this.count, id);
+      move(other.bytes, this.bytes, id);
+      if (id < ENTRY_COUNT) move(other.head, this.head, id);
     }
     other.#met.length = 0;
     this.gap.take(other.gap);
@@ -74,12 +69,6 @@ export class Counters {
       this.hasBlobs = true;
       other.hasBlobs = false;
     }
-  }
-
-  #takeOne(other: Counters, id: number): void {
-    move(other.count, this.count, id);
-    move(other.bytes, this.bytes, id);
-    if (id < ENTRY_COUNT) move(other.head, this.head, id);
   }
 }
 
@@ -140,7 +129,7 @@ export class StatsScope {
 
   constructor(
     readonly kind: ScopeKind,
-    readonly place: QueryPlace,
+    readonly path: string,
     readonly depth: number,
     readonly offset: number,
     /** Counters of the scope without nested scopes; complete when the scope is closed. */

@@ -62,7 +62,7 @@ export function blobRows({ hasBlobs, blobCount, blobBytes }: Counters): BlobRow[
 }
 
 export function contextRow(
-  { kind, place, name, offset, counters, words }: StatsScope,
+  { kind, path, name, offset, counters, words }: StatsScope,
   bytes: number,
 ): ContextRow {
   const pair = (id: number) => ({
@@ -72,7 +72,7 @@ export function contextRow(
   const blobs = blobRows(counters);
   return {
     kind: kind === 'preliminary' ? 'preliminary' : 'context',
-    path: place.path,
+    path,
     name,
     offset,
     bytes,

@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_BYTES } from '../../base/schema/table.js';
 import { BLOB, type Entry, entriesOf, MESSAGE_ENTRY, SCALAR } from '../../read/outline/entries.js';
 
-/** Ways in which the dense loop handles a record of an entry. */
+/** Ways to count a record of an entry. */
 export const SHAPE_NUMBER = 0;
 export const SHAPE_MESSAGE = 1;
 export const SHAPE_TEXT = 2;
@@ -60,6 +60,10 @@ export const RESOURCE_FIELDS = [
   idOf('ProtoMDLExternalResource', 'offset'),
   idOf('ProtoMDLExternalResource', 'size'),
 ] as const;
+/** 1 for numbers that describe data after the message. */
+export const IS_POINTED = Uint8Array.from(entries, ({ id }) =>
+  Number([...POINTER_FIELDS, ...RESOURCE_FIELDS].includes(id)),
+);
 export const RESOURCE_NAME_ID = idOf('ProtoMDLExternalResource', 'name');
 const MAPPING_ID = idOf('ProtoMDLMdl', 'mapping');
 
@@ -81,18 +85,13 @@ export const IS_MEMBER = Uint8Array.from(entries, ({ message, field }) =>
   (message === ACTION || message === TRIGGER) && field.oneof === 0 ? 1 : 0,
 );
 
-/** By type: true if the type is recursive, so that its content would be counted twice without a check. */
-export const IS_RECURSIVE_TYPE: readonly boolean[] = messages.map(({ table }) => reach(table).has(table));
+/** By type: 1 if the type is recursive, so that its content would be counted twice without a check. */
+export const IS_RECURSIVE_TYPE = Uint8Array.from(messages, ({ table }) => Number(reach(table).has(table)));
 
-/** Entries whose record can contain itself. */
-export const IS_RECURSIVE: readonly boolean[] = entries.map(
-  ({ message, child }) => child !== undefined && reach(child.table, true).has(message),
-);
-
-/** Contexts, and the configuration written before the first context. */
-export const IS_CONTEXT: readonly boolean[] = entries.map(({ child }) => {
+/** 1 for groups, contexts, and the configuration written before the first context. */
+export const IS_SCOPE = Uint8Array.from(entries, ({ id, child }) => {
   const name = child?.table.typeName;
-  return name === 'ProtoMDLContext' || name === 'ProtoMDLPreliminaryConfig';
+  return Number(id === GROUPS_ID || name === 'ProtoMDLContext' || name === 'ProtoMDLPreliminaryConfig');
 });
 
 /** Names of groups, contexts and resources. */
@@ -102,18 +101,6 @@ export const IS_NAME: readonly boolean[] = entries.map(
     (message.typeName === 'ProtoMDLExternalResource' && field.name === 'name') ||
     (message.typeName === 'ProtoMDLContextMetadata' && field.name === 'name'),
 );
-
-/**
- * True if the dense loop may count the message of a record: the message contains no context, no required
- * name, and not itself.
- */
-export const IS_DENSE: readonly boolean[] = entries.map(({ child }) => {
-  if (child === undefined) return false;
-  const types = reach(child.table, true);
-  return entries.every(
-    ({ id, message }) => !types.has(message) || !(IS_CONTEXT[id] || IS_NAME[id] || IS_RECURSIVE[id]),
-  );
-});
 
 /** Slots of the blob histograms: kinds of actions that have blobs, the mapping, and other blobs. */
 export const BLOB_SLOTS: readonly { readonly name: string; readonly id: number }[] = [
@@ -147,9 +134,9 @@ function shapeOf({ kind, field }: Entry): number {
   return kind === SCALAR ? SHAPE_NUMBER : SHAPE_TEXT;
 }
 
-/** Returns the types that a message of a type can contain, and the type itself if `self` is set. */
-function reach(table: MessageTable, self = false): ReadonlySet<MessageTable> {
-  const found = new Set<MessageTable>(self ? [table] : []);
+/** Returns the types that a message of a type can contain. */
+function reach(table: MessageTable): ReadonlySet<MessageTable> {
+  const found = new Set<MessageTable>();
   const open = [table];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const { message } of next.fields) {

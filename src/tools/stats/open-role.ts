@@ -3,7 +3,7 @@ import { ACTION_UNSET, ROLE_ACTION, ROLE_TRIGGER, SIZE_CLASSES, SLOT_OF, TRIGGER
 
 /** The open action, trigger or other message with a role. The kind is only known after the content. */
 export class OpenRole {
-  /** Depth of the message on the tape; 0 without an open message. */
+  /** Depth of the message; 0 without an open message. */
   depth = 0;
   /**
    * The kind: the entry of the oneof's last member, or a value for unknown members; -1 before the first
@@ -11,7 +11,10 @@ export class OpenRole {
    */
   member = -1;
   /** Blobs by size class; their kind is known at the end of the message. */
-  readonly #blobs = new Map<number, { count: number; bytes: number }>();
+  readonly #count = new Float64Array(SIZE_CLASSES);
+  readonly #bytes = new Float64Array(SIZE_CLASSES);
+  /** Size classes of the blobs, as a set of bits. */
+  #classes = 0;
 
   begin(depth: number): void {
     this.depth = depth;
@@ -20,8 +23,9 @@ export class OpenRole {
 
   /** Adds a blob. @param which its size class @param length size of its payload in bytes */
   addBlob(which: number, length: number): void {
-    const blobs = this.#blobs.get(which) ?? { count: 0, bytes: 0 };
-    this.#blobs.set(which, { count: blobs.count + 1, bytes: blobs.bytes + length });
+    this.#classes |= 1 << which;
+    this.#count[which]! += 1;
+    this.#bytes[which]! += length;
   }
 
   /**
@@ -35,12 +39,15 @@ export class OpenRole {
     counters.hasKinds = true;
     counters.kindCount[kind]! += 1;
     counters.kindBytes[kind]! += whole;
-    for (const [which, { count, bytes }] of this.#blobs) {
+    for (; this.#classes !== 0; ) {
+      const which = 31 - Math.clz32(this.#classes);
       counters.hasBlobs = true;
       const at = (SLOT_OF[kind] as number) * SIZE_CLASSES + which;
-      counters.blobCount[at]! += count;
-      counters.blobBytes[at]! += bytes;
+      counters.blobCount[at]! += this.#count[which] as number;
+      counters.blobBytes[at]! += this.#bytes[which] as number;
+      this.#count[which] = 0;
+      this.#bytes[which] = 0;
+      this.#classes ^= 1 << which;
     }
-    this.#blobs.clear();
   }
 }

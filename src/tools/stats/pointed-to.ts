@@ -1,5 +1,4 @@
 import { numberOf } from '../../base/wire/value.js';
-import type { QueryPlace } from '../query/place.js';
 import type { StatsScope } from './counters.js';
 import { POINTER_FIELDS, RESOURCE_FIELDS } from './ids.js';
 import { WordClaims } from './words.js';
@@ -55,13 +54,12 @@ export class PointedTo {
     }
     if (!this.hasWords) return;
     const kind = isContext && scope.kind === 'preliminary' ? 'preliminary' : 'context';
-    this.claims.add({ kind, path: isContext ? scope.place.path : '' }, this.#channel, this.#offset, size);
+    this.claims.add({ kind, path: isContext ? scope.path : '' }, this.#channel, this.#offset, size);
   }
 
   /** Ends the resource. */
-  resource(place: QueryPlace): void {
+  resource(path: string): void {
     if (!this.hasWords) return;
-    const { path } = place;
     this.claims.add({ kind: 'resource', path }, -1, this.#offset, this.#size, this.name.slice(0, MAX_NAME));
   }
 }

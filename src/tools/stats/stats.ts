@@ -17,11 +17,6 @@ export interface StatsOptions extends Omit<OutlineOptions, 'schema'> {
   readonly duplicates?: boolean | undefined;
   /** Computes the hashes of blobs (MD5). Default: WebAssembly. */
   readonly checksums?: ChecksumProvider;
-  /**
-   * True to use the loop for dense stretches (default: true). This option is for tests and only changes the
-   * speed.
-   */
-  readonly dense?: boolean;
 }
 
 /**
@@ -50,8 +45,8 @@ export async function stats(source: Source, options: StatsOptions = {}): Promise
           // Contexts of groups without a row have no row either.
           if (outer !== undefined) contexts.push(contextRow(scope, bytes));
         } else {
-          const { place, name, offset } = scope;
-          groups.push({ path: place.path, name, offset, bytes, contexts });
+          const { path, name, offset } = scope;
+          groups.push({ path, name, offset, bytes, contexts });
           contexts = [];
         }
       },

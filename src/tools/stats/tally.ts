@@ -1,30 +1,32 @@
-import { joinPath, TYPE_BYTES } from '../../base/schema/table.js';
+import { joinPath } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { OK, WIRE_PROBLEMS } from '../../base/wire/problem.js';
+import { CUT, OK, TOO_DEEP, WIRE_PROBLEMS, type WireProblem } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
+import type { Entry, MessageEntries } from '../../read/outline/entries.js';
+import { HeldFile, type HeldMessage } from '../../read/outline/held-message.js';
+import { isCutMessage } from '../../read/outline/merged.js';
 import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
-import { Tape } from '../../read/tape/reader.js';
-import { BYTES_STEP, END, ENTER, LEAVE, PROBLEM, UNKNOWN_STEP, VALUE } from '../../read/tape/step.js';
-import { QueryPlace } from '../query/place.js';
 import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
 import { Counters, MAX_CONTEXT_ROWS, MAX_GROUPS, StatsScope, sizeClass } from './counters.js';
-import { countDense } from './dense.js';
 import {
   ACTION_UNKNOWN,
   ACTIONS_ID,
+  BY_TAG,
   CHILD_TYPES,
   CONTEXT_NAME_ID,
   CORE_OP_PRELIMINARY_ID,
+  ENTRIES,
   ENTRY_COUNT,
   GROUPS_ID,
-  IS_CONTEXT,
-  IS_DENSE,
   IS_MEMBER,
   IS_NAME,
-  IS_RECURSIVE,
+  IS_POINTED,
   IS_RECURSIVE_TYPE,
+  IS_SCOPE,
+  MESSAGES,
   POINTER_ID,
   PRELIMINARY_ID,
   RESOURCE_ID,
@@ -33,6 +35,8 @@ import {
   ROLE_NONE,
   ROLES,
   SHAPE_BLOB,
+  SHAPE_MESSAGE,
+  SHAPE_NUMBER,
   SHAPES,
   SIZE_CLASSES,
   SLOT_OF,
@@ -40,27 +44,21 @@ import {
   TYPE_COUNT,
 } from './ids.js';
 import { OpenRole } from './open-role.js';
+import { StatsPlace } from './place.js';
 import { PointedTo } from './pointed-to.js';
 import type { WireFault } from './rows.js';
 
 interface TallyOptions extends Omit<OutlineOptions, 'schema'> {
   /** Set if blobs are to be compared. */
   readonly hashes?: BlobHashes;
-  /**
-   * True to use the loop for dense stretches (default: true). This option is for tests and only changes the
-   * speed.
-   */
-  readonly dense?: boolean;
-  /** True if the file has bytes after the message, to which the message may point (default: true). */
-  readonly hasWords?: boolean;
   /** Called at the end of each group and context. The counters are only valid during the call. */
   readonly closed?: (scope: StatsScope, bytes: number, group: StatsScope | undefined) => void;
 }
 
 /** Limit for the problems that are listed; further problems are only counted. */
 const MAX_FAULTS = 20;
-/** Greatest depth of nested types that the dense loop counts. */
-const DENSE_LEVELS = 16;
+/** Bytes of a blob that are read at a time. */
+const CHUNK = 256 * 1024;
 
 /**
  * Counts the bytes of a message. Each byte counts in the innermost open scope; at its end, a scope is added
@@ -74,183 +72,189 @@ class StatsTally {
   /** Number of contexts, preliminary configurations included. */
   contexts = 0;
   /** Size of the existing part of the message. */
-  messageBytes = 0;
+  readonly messageBytes: number;
+  /** References to bytes after the message. */
+  readonly words: PointedTo;
 
   #current: Counters = this.totals;
   readonly #scopes: StatsScope[] = [];
-  readonly #size: number;
-  readonly #tape: Tape;
+  #scopeDepth = -1;
+  readonly #records: RecordCursor;
+  readonly #message: HeldMessage;
   readonly #largest: number;
-  /** Depth of the outermost open unknown group; 0 without such a group. */
-  #unknownGroup = 0;
-  #isGroupBroken = false;
-  /** References to bytes after the message. */
-  readonly words: PointedTo;
-  /** The action or trigger that is read by the tape. */
+  /** The open action or trigger. */
   readonly #role = new OpenRole();
-  readonly #offsets = new Float64Array(MAX_DEPTH + 2);
-  readonly #values = new Float64Array(MAX_DEPTH + 2);
-  /** Size of the records read in each open message. */
-  readonly #covered = new Float64Array(MAX_DEPTH + 2);
-  readonly #entries = new Int32Array(MAX_DEPTH + 2);
-  readonly #places: QueryPlace[] = [new QueryPlace(undefined, '', -1)];
+  // The open messages, by depth.
+  readonly #stops: number[] = [];
+  readonly #sizes: number[] = [];
+  readonly #ids = new Int32Array(MAX_DEPTH + 1);
+  /** 1 for messages that continue past the end of the file. */
+  readonly #cut = new Uint8Array(MAX_DEPTH + 1);
+  #place = new StatsPlace();
+  /** True if the end of the file was reported as a problem. */
+  #isCutReported = false;
   readonly #openEntries = new Int32Array(ENTRY_COUNT);
   readonly #openTypes = new Int32Array(TYPE_COUNT);
   readonly #free: Counters[] = [];
 
-  /** @param end absolute offset of the message's claimed end; infinite without a claim */
+  /**
+   * @param source an outline, or a source in memory
+   * @param end absolute offset of the message's claimed end; infinite without a claim
+   * @param hasWords true if the file has bytes after the message, to which the message may point
+   */
   constructor(
-    source: Source,
-    private readonly from: number,
-    private readonly end: number,
-    private readonly options: TallyOptions = {},
+    private readonly source: Source,
+    from: number,
+    end: number,
+    hasWords: boolean,
+    private readonly options: TallyOptions,
   ) {
-    this.#size = source.size ?? Number.POSITIVE_INFINITY;
-    this.words = new PointedTo(options.hasWords ?? true);
-    const wantsBlobs = options.hashes !== undefined;
-    this.#largest = wantsBlobs ? LEAST_BLOB - 1 : Number.MAX_SAFE_INTEGER;
-    this.#tape = new Tape(source, from, end, {
-      wants: ({ id, field }) => IS_NAME[id] === true || (wantsBlobs && field.type === TYPE_BYTES),
-      entersCut: true,
-    });
-    this.#values[0] = from;
+    const message = new HeldFile(source).held(from, end);
+    const { to, origin } = message;
+    this.#message = message;
+    this.messageBytes = origin.offsetOf(to) - origin.offsetOf(message.from);
+    this.words = new PointedTo(hasWords);
+    this.#largest = options.hashes === undefined ? Number.POSITIVE_INFINITY : LEAST_BLOB - 1;
+    this.#records = new RecordCursor(message.message.bytes, message.from, to);
+    this.#records.gaps = message.message;
+    this.#cut[0] = Number(message.isShort);
   }
 
   /** @throws any error of the source */
   async run(): Promise<void> {
-    const tape = this.#tape;
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === ENTER) this.#enter();
-      else if (step === LEAVE) this.#leave();
-      else if (step === VALUE) this.#number();
-      else if (step === PROBLEM) this.#fault();
-      else if (step === UNKNOWN_STEP && this.#unknownGroup === 0) this.#unknown();
-      else if (step === BYTES_STEP && this.#unknownGroup === 0) {
-        const waiting = this.#bytes();
-        if (waiting !== undefined) await waiting;
-      }
-    }
-    this.messageBytes = Math.max(0, Math.min(this.end, this.#size) - this.from);
-    this.totals.gap.add(0, Math.max(0, this.messageBytes - (this.#covered[0] as number)));
+    while (!this.#count()) await this.#hash();
   }
 
-  #enter(): void {
-    const tape = this.#tape;
-    const { depth, entry, offset, valueOffset, length } = tape;
-    this.#offsets[depth] = offset;
-    this.#values[depth] = valueOffset;
-    this.#covered[depth] = 0;
-    if (entry === undefined || this.#unknownGroup > 0) {
-      if (this.#unknownGroup === 0) {
-        this.#unknownGroup = depth;
-        this.#isGroupBroken = false;
+  /** @returns false if the current record is a blob that has to be hashed */
+  #count(): boolean {
+    const records = this.#records;
+    message: for (;;) {
+      const type = this.#type;
+      const base = type << 7;
+      const counters = this.#current;
+      while (records.next()) {
+        const { tag, start, value } = records;
+        const id = tag < 0x80 ? (BY_TAG[base + tag] as number) : idOf(type, tag);
+        if (id < 0) {
+          this.#unknown(type);
+          continue;
+        }
+        const shape = SHAPES[id] as number;
+        if (shape === SHAPE_NUMBER) {
+          // The first byte of the tag does not count as overhead, because it identifies the field.
+          counters.add(id, records.pos - start, value - start - 1);
+          if (IS_POINTED[id] === 1) this.words.number(id, records.lo, records.hi);
+          continue;
+        }
+        const { length } = records;
+        const size = value - start + length;
+        if (shape === SHAPE_MESSAGE) {
+          this.#enter(id, records.pos, size);
+          continue message;
+        }
+        counters.add(id, size, value - start);
+        if (shape === SHAPE_BLOB) {
+          this.#blob(id, length);
+          if (length > this.#largest) return false;
+        } else if (IS_NAME[id]) this.#rename(id, decodeUtf8(records.bytes, value, records.pos));
       }
-      return;
+      if (records.problem !== OK || this.#cut[records.depth] === 1) {
+        if (this.#isEntered()) continue;
+        this.#broken();
+      }
+      if (records.depth === 0) return true;
+      this.#leave();
     }
-    const { id } = entry;
-    this.#entries[depth] = id;
-    const around = this.#places[depth - 1] as QueryPlace;
-    const isScope = id === GROUPS_ID || IS_CONTEXT[id] === true;
-    // The path of an empty message is never needed, and hostile files have tens of thousands of empty
-    // messages.
-    if (length > 0 || isScope || id === RESOURCE_ID) this.#places[depth] = around.enter(entry);
-    else if (entry.field.repeated) around.count(id);
-    if (isScope) this.#open(id, depth, offset);
+  }
+
+  /** Index of the open message's type. */
+  get #type(): number {
+    const { depth } = this.#records;
+    return depth === 0 ? 0 : (CHILD_TYPES[this.#ids[depth] as number] as number);
+  }
+
+  /** True if the cursor has stopped at a message that continues past the end of the file, which is entered. */
+  #isEntered(): boolean {
+    const records = this.#records;
+    const { to, entersTail, origin } = this.#message;
+    const fields = MESSAGES[this.#type] as MessageEntries;
+    if (!entersTail || records.end !== to || !isCutMessage(records, fields)) return false;
+    const { tag, start, end } = records;
+    records.pos = end;
+    return this.#enter(idOf(this.#type, tag), end, origin.offsetOf(end) - origin.offsetOf(start), true);
+  }
+
+  /** @param end position of the message's end in memory @param size size of its record */
+  #enter(id: number, end: number, size: number, isCut = false): boolean {
+    const records = this.#records;
+    const { start, value } = records;
+    if (records.depth === MAX_DEPTH) {
+      this.#fault(TOO_DEEP, start);
+      this.#current.gap.add(this.#type, size);
+      return true;
+    }
+    this.#stops[records.depth] = records.end;
+    const depth = ++records.depth;
+    this.#ids[depth] = id;
+    this.#sizes[depth] = size;
+    this.#cut[depth] = Number(isCut);
+    this.#place = this.#place.enter(ENTRIES[id] as Entry);
+    if (IS_SCOPE[id] === 1) this.#open(id, depth, start);
     const counters = this.#current;
-    counters.meet(id);
-    counters.head[id]! += valueOffset - offset;
+    const head = value - start;
+    const type = CHILD_TYPES[id] as number;
+    if (IS_RECURSIVE_TYPE[type] === 1) {
+      if (this.#openTypes[type]!++ === 0) counters.payload.add(type, size - head);
+      counters.add(id, this.#openEntries[id]!++ === 0 ? size : 0, head);
+    } else counters.add(id, size, head);
     const role = this.#role;
     if (role.depth === 0) {
       if (ROLES[id] !== ROLE_NONE) role.begin(depth);
     } else if (role.depth === depth - 1 && IS_MEMBER[id] === 1) role.member = id;
     if (id === ACTIONS_ID || id === RESOURCE_ID) this.words.begin();
-    if (IS_DENSE[id] && (role.depth === 0 || role.depth === depth) && this.#isCounted(id)) return;
-    if (IS_RECURSIVE[id]) this.#openEntries[id]! += 1;
-    const type = CHILD_TYPES[id] as number;
-    if (IS_RECURSIVE_TYPE[type]) this.#openTypes[type]! += 1;
-  }
-
-  /** True if the dense loop has counted the content of the message, which is then skipped. */
-  #isCounted(id: number): boolean {
-    const tape = this.#tape;
-    const { depth, length } = tape;
-    if (this.options.dense === false || depth > MAX_DEPTH - DENSE_LEVELS || !tape.hasPayload) return false;
-    const start = tape.payloadStart;
-    const record = start - (tape.valueOffset - tape.offset);
-    const counters = this.#current;
-    if (!countDense(tape.window, record, start, start + length, id, counters, this.#largest)) return false;
-    const whole = start + length - record;
-    counters.bytes[id]! += whole;
-    this.#covered[depth - 1]! += whole;
-    if (this.#role.depth === depth) this.#role.depth = 0;
-    tape.skip();
-    this.#close(depth, whole);
+    records.reset(records.bytes, value, end);
     return true;
   }
 
-  #leave(): void {
-    const tape = this.#tape;
-    const depth = tape.depth + 1;
-    const end = Math.min(tape.valueOffset + tape.length, this.#size);
-    const whole = Math.max(0, end - (this.#offsets[depth] as number));
-    const counters = this.#current;
-    if (this.#unknownGroup > 0) {
-      if (depth !== this.#unknownGroup) return;
-      this.#unknownGroup = 0;
-      // A broken group is not counted, because its size is unknown.
-      if (!this.#isGroupBroken) this.#countUnknown(depth - 1, whole);
-      return;
+  /** Reports the problem at which the open message ends, or the end of the file. */
+  #broken(): void {
+    const records = this.#records;
+    const { problem, start, end } = records;
+    const { to, origin } = this.#message;
+    if (problem !== OK) {
+      this.#fault(problem, records.problemAt);
+      this.#current.gap.add(this.#type, origin.offsetOf(end) - origin.offsetOf(start));
+      records.pos = end;
+      if (end === to) this.#isCutReported = true;
+    } else if (!this.#isCutReported) {
+      this.#fault(CUT, end);
+      this.#isCutReported = true;
     }
-    const id = this.#entries[depth] as number;
+  }
+
+  #leave(): void {
+    const records = this.#records;
+    const { depth } = records;
+    const id = this.#ids[depth] as number;
+    const size = this.#sizes[depth] as number;
     const type = CHILD_TYPES[id] as number;
-    const payload = Math.max(0, end - (this.#values[depth] as number));
-    counters.gap.add(type, Math.max(0, payload - (this.#covered[depth] as number)));
-    this.#covered[depth - 1]! += whole;
-    if (!IS_RECURSIVE[id] || --this.#openEntries[id]! === 0) counters.bytes[id]! += whole;
-    if (IS_RECURSIVE_TYPE[type] && --this.#openTypes[type]! === 0) counters.payload.add(type, payload);
+    if (IS_RECURSIVE_TYPE[type] === 1) {
+      this.#openEntries[id]! -= 1;
+      this.#openTypes[type]! -= 1;
+    }
     const role = this.#role;
     if (role.depth === depth) {
       if (role.member === POINTER_ID) this.words.pointer(this.#scopes.at(-1));
-      role.end(ROLES[id] as number, whole, counters);
-    } else if (id === RESOURCE_ID) this.words.resource(this.#places[depth] as QueryPlace);
-    this.#close(depth, whole);
+      role.end(ROLES[id] as number, size, this.#current);
+    } else if (id === RESOURCE_ID) this.words.resource(this.#place.path);
+    if (depth === this.#scopeDepth) this.#close(size);
+    this.#place = this.#place.parent as StatsPlace;
+    records.depth = depth - 1;
+    records.end = this.#stops[depth - 1] as number;
   }
 
-  #number(): void {
-    const { entry, depth, offset, valueOffset, length } = this.#tape;
-    if (entry === undefined || this.#unknownGroup > 0) return;
+  #blob(id: number, length: number): void {
     const counters = this.#current;
-    const size = valueOffset + length - offset;
-    this.words.number(entry.id, this.#tape.lo, this.#tape.hi);
-    counters.meet(entry.id);
-    counters.bytes[entry.id]! += size;
-    counters.head[entry.id]! += valueOffset - offset - 1;
-    this.#covered[depth]! += size;
-  }
-
-  #bytes(): Promise<void> | undefined {
-    const tape = this.#tape;
-    const { entry, valueOffset, length } = tape;
-    if (entry === undefined) return undefined;
-    const { hashes } = this.options;
-    const isBlob = SHAPES[entry.id] === SHAPE_BLOB;
-    if (hashes !== undefined && isBlob && length >= LEAST_BLOB) return this.#hashed(hashes);
-    if (IS_NAME[entry.id] && tape.hasPayload) this.#rename(entry.id, tape.payload);
-    if (valueOffset + length <= this.#size) this.#countBytes();
-    return undefined;
-  }
-
-  /** Counts the record of this step; call it only if all of its bytes exist. */
-  #countBytes(): void {
-    const { entry, depth, offset, valueOffset, length } = this.#tape;
-    const { id } = entry as NonNullable<typeof entry>;
-    const counters = this.#current;
-    const size = valueOffset + length - offset;
-    counters.meet(id);
-    counters.bytes[id]! += size;
-    counters.head[id]! += valueOffset - offset;
-    this.#covered[depth]! += size;
-    if (SHAPES[id] !== SHAPE_BLOB) return;
     const which = sizeClass(length);
     if (this.#role.depth > 0) {
       this.#role.addBlob(which, length);
@@ -262,51 +266,46 @@ class StatsTally {
     counters.blobBytes[at]! += length;
   }
 
-  #unknown(): void {
-    const { depth, offset, valueOffset, length, tag } = this.#tape;
-    if (valueOffset + length > this.#size) return;
-    this.#countUnknown(depth, valueOffset + length - offset);
+  #unknown(type: number): void {
+    const { depth, tag, start, value, pos, length } = this.#records;
+    const isLen = (tag & 7) === WIRE_LEN;
+    this.#current.add(ENTRY_COUNT + type, (isLen ? value + length : pos) - start, 0);
     const role = this.#role;
-    if (depth === role.depth && role.member < 0 && (tag & 7) === WIRE_LEN) {
-      role.member = ROLES[this.#entries[depth] as number] === ROLE_ACTION ? ACTION_UNKNOWN : TRIGGER_UNKNOWN;
+    if (depth === role.depth && role.member < 0 && isLen) {
+      role.member = ROLES[this.#ids[depth] as number] === ROLE_ACTION ? ACTION_UNKNOWN : TRIGGER_UNKNOWN;
     }
   }
 
-  #countUnknown(depth: number, size: number): void {
-    const type = depth === 0 ? 0 : (CHILD_TYPES[this.#entries[depth] as number] as number);
-    const counters = this.#current;
-    counters.meet(ENTRY_COUNT + type);
-    counters.bytes[ENTRY_COUNT + type]! += size;
-    this.#covered[depth]! += size;
-  }
-
-  async #hashed(hashes: BlobHashes): Promise<void> {
-    const { entry, valueOffset, length } = this.#tape;
+  async #hash(): Promise<void> {
+    const { hashes } = this.options;
+    if (hashes === undefined) return;
+    const { tag, value, valueEnd, length, bytes } = this.#records;
+    const { message, origin } = this.#message;
     const hash = await hashes.begin();
-    if (!(await this.#tape.chunks((chunk) => hash.update(chunk)))) return;
-    this.#countBytes();
-    const place = this.#places[this.#tape.depth] as QueryPlace;
-    const name = entry?.field.name ?? '';
-    hashes.add(hash.digest(), length, valueOffset, () => joinPath(place.path, name));
-  }
-
-  #fault(): void {
-    const { problem, problemOffset, depth } = this.#tape;
-    if (this.#unknownGroup > 0) this.#isGroupBroken = true;
-    this.faultCount++;
-    if (this.faults.length < MAX_FAULTS && problem !== OK) {
-      const [code, message] = WIRE_PROBLEMS[problem];
-      const around = this.#unknownGroup > 0 ? this.#unknownGroup - 1 : depth;
-      this.faults.push({
-        code,
-        offset: problemOffset,
-        path: (this.#places[around] as QueryPlace).path,
-        message,
-      });
+    const offset = origin.offsetOf(value);
+    if (!message.hasGap(value, valueEnd)) hash.update(bytes.subarray(value, valueEnd));
+    else {
+      const chunk = new Uint8Array(Math.min(length, CHUNK));
+      for (let at = 0; at < length; at += CHUNK) {
+        const wanted = chunk.subarray(0, Math.min(CHUNK, length - at));
+        if ((await this.source.read(offset + at, wanted)) < wanted.length) return;
+        hash.update(wanted);
+      }
     }
+    const name = ENTRIES[idOf(this.#type, tag)]?.field.name ?? '';
+    hashes.add(hash.digest(), length, offset, () => joinPath(this.#place.path, name));
   }
 
-  #open(id: number, depth: number, offset: number): void {
+  /** @param at position in memory */
+  #fault(problem: Exclude<WireProblem, typeof OK>, at: number): void {
+    this.faultCount++;
+    if (this.faults.length === MAX_FAULTS) return;
+    const [code, message] = WIRE_PROBLEMS[problem];
+    const { path } = this.#place;
+    this.faults.push({ code, offset: this.#message.origin.offsetOf(at), path, message });
+  }
+
+  #open(id: number, depth: number, start: number): void {
     const isGroup = id === GROUPS_ID;
     const isListed = isGroup ? ++this.groups <= MAX_GROUPS : ++this.contexts <= MAX_CONTEXT_ROWS;
     if (!isListed) return;
@@ -316,17 +315,18 @@ class StatsTally {
         ? 'preliminary'
         : 'context';
     const counters = this.#free.pop() ?? new Counters();
-    this.#scopes.push(new StatsScope(kind, this.#places[depth] as QueryPlace, depth, offset, counters));
+    const offset = this.#message.origin.offsetOf(start);
+    this.#scopes.push(new StatsScope(kind, this.#place.path, depth, offset, counters));
     this.#current = counters;
+    this.#scopeDepth = depth;
   }
 
-  #close(depth: number, whole: number): void {
-    const scope = this.#scopes.at(-1);
-    if (scope?.depth !== depth) return;
-    this.#scopes.pop();
+  #close(size: number): void {
+    const scope = this.#scopes.pop() as StatsScope;
     const outer = this.#scopes.at(-1);
+    this.#scopeDepth = outer?.depth ?? -1;
     this.#current = outer?.counters ?? this.totals;
-    this.options.closed?.(scope, whole, outer);
+    this.options.closed?.(scope, size, outer);
     this.#current.take(scope.counters);
     this.#free.push(scope.counters);
   }
@@ -335,25 +335,26 @@ class StatsTally {
    * Sets the name of the open scope. A group's name is in the group or in its metadata; nested groups have
    * their own names.
    */
-  #rename(id: number, payload: Uint8Array): void {
-    const { depth } = this.#tape;
+  #rename(id: number, name: string): void {
+    const { depth } = this.#records;
     const scope = this.#scopes.at(-1);
-    if (id === RESOURCE_NAME_ID) this.words.name = decodeUtf8(payload, 0, payload.length);
-    if (scope === undefined || payload.length === 0) return;
+    if (id === RESOURCE_NAME_ID) this.words.name = name;
+    if (scope === undefined || name === '') return;
     const isContextName = scope.kind === 'context';
     if (!isContextName && depth > scope.depth + 1) return;
     if (isContextName !== (id === CONTEXT_NAME_ID)) return;
-    scope.rename(decodeUtf8(payload, 0, payload.length));
+    scope.rename(name);
   }
+}
+
+function idOf(type: number, tag: number): number {
+  return MESSAGES[type]?.of(tag)?.id ?? -1;
 }
 
 /** Finds the message of a source, and counts it. */
 export async function tallyMessage(source: Source, options: TallyOptions = {}) {
   const opened = await openOutline(source, options);
-  const tally = new StatsTally(opened.source, opened.from, opened.end, {
-    ...options,
-    hasWords: opened.frame !== null,
-  });
+  const tally = new StatsTally(opened.source, opened.from, opened.end, opened.frame !== null, options);
   await tally.run();
   return { ...opened, tally };
 }
