@@ -76,14 +76,12 @@ export async function seedsOf(file: Uint8Array, options: SeedOptions): Promise<S
   const seeds: Seed[] = [];
   const isSound = async (bytes: Uint8Array): Promise<boolean> =>
     [...(await errorsIn(bytes))].every((code) => errors.has(code));
-  if (bare && message.length <= maxBytes) {
-    seeds.push({ framing: 'bare', bytes: message, sound: await isSound(message) });
-  }
+  if (bare) seeds.push({ framing: 'bare', bytes: message, sound: await isSound(message) });
   if (framed) {
-    const own = taken.framing === 'framed' && message === taken.message && file.length <= maxBytes;
+    const own = taken.framing === 'framed' && message === taken.message;
     // The version determines whether configuration words are inside the message or after it. For a bare
     // message, the right version is unknown, so all versions are tried.
-    const versions = own || taken.framing === 'framed' ? [options.version] : orderFrom(options.version);
+    const versions = taken.framing === 'framed' ? [options.version] : orderFrom(options.version);
     let best: Seed | undefined;
     for (const version of versions) {
       const bytes = own ? file : await framedWith(taken, message, { ...options, version });

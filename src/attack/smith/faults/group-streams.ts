@@ -67,8 +67,7 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
   const names: string[] = [];
   let left = count;
   for (const context of random.shuffled(treeContexts(coreOp))) {
-    const metadata = context.field('metadata')?.message;
-    if (metadata === undefined) continue;
+    const metadata = context.field('metadata')?.message as MessageNode;
     const taken = new Set(treeEdges(context).map((edge) => sysOf(edge)));
     for (let sys = 0; sys < MOST_SYS && left > 0; sys++) {
       if (taken.has(sys)) continue;

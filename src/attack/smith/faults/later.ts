@@ -48,8 +48,7 @@ export const LATER_FAULTS: Faults = {
   'edge-later-values': needing(
     { with: ['nms'], without: ['fused', 'mux', 'later-extensions'] },
     ({ root, random }) => {
-      const boxes = messagesAt(root, 'network_groups').flatMap(() => allEdges(root));
-      const layers = boxes
+      const layers = allEdges(root)
         .flatMap((edge) => messagesAt(edge, 'layer_info'))
         .filter((layer) => messagesAt(layer, 'edge_layer_base', 'additional_info', 'nms_info').length > 0);
       const layer = oneOf(random, layers);
