@@ -51,7 +51,7 @@ describe('a wrong command line', () => {
   });
 
   it('reports that it has no files to validate', async () => {
-    expect(await failing('validate')).toMatch(/no files to validate/);
+    expect(await failing('validate')).toMatch(/no files to validate: name files/);
     const root = withFiles({ 'readme.txt': '', list: '\n\n' });
     expect(await failing('validate', root)).toMatch(
       /no files to validate.*is a directory without \.mdl or \.hef files/,
