@@ -49,8 +49,8 @@ const messages = [
         { user_id: 8, timestamp: SENT + 2000, prev_topic: 'drafts', topic: 'Plans' },
       ]),
     }),
-    message(1003, 9, 108, 'Only for you'),
-    message(1004, 10, 190, '/todo For us three\nbread'),
+    message(1003, 9, 108, 'Only for you', { edit_history: '[{' }),
+    message(1004, 10, 190, '/todo For us three\nbread', { edit_history: {} }),
   ],
   [
     message(1005, 2, 109, 'Welcome to the castle'),

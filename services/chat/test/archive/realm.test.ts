@@ -241,6 +241,7 @@ describe('an import from a Zulip export', () => {
     );
     for (const line of [
       /Not read: 1 messages: their sender or recipients are not part of the export \(1007\)/,
+      /Not read: 2 histories of messages: they are not valid JSON \(1003, 1004\)/,
       /Not read: 1 marks of messages/,
       /Not read: 1 reactions: their emoji is not known \(broken\)/,
       /Not read: 1 reactions: their user or message is not part of the export \(4242\)/,
