@@ -263,6 +263,9 @@ describe('edges inside the model', () => {
     // A name that is not UTF-8 is not compared.
     expect(await found(twoContexts, code, name(Uint8Array.of(0x63, 0xff)))).toEqual([]);
     expect(await found(twoContexts, code, name('other'))).toHaveLength(2);
+    // An edge at the boundary has no peer.
+    const boundary: Change = [`${EDGES}[0].context_switch_info`, merged({ connected_context_name: 'x' })];
+    expect(await found(oneContext, code, name('context_0'), boundary)).toEqual([]);
     const nameless: Change = [
       `${SECOND}.metadata.edge_layers[0].context_switch_info`,
       (link) => ({
