@@ -47,7 +47,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     iterations: 60,
     rounds: 1,
     folds: 10,
-    made: 3500,
+    made: 4500,
     madeWeight: 0.5,
     seed: 1,
     wordBound: 1.2,

@@ -1,6 +1,6 @@
 /** Short numbers and accounts to which a text sends its reader. */
 import { accountsIn } from '../text/payees.js';
-import type { Reading } from '../text/reading.js';
+import { type Reading, spanOf } from '../text/reading.js';
 import { endsSubscription, isForQuestions } from './notices.js';
 
 /**
@@ -18,19 +18,23 @@ const REPORTING: ReadonlySet<string> = new Set(['7726', '1930', '1909']);
 // A number after one of these words is a code, and not a destination: "share PIN 7713", "TTY 711".
 const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 
-// "WIN an 82277 senden": in many languages the verb follows the number. Numbers of four digits do not count here,
-// because they are often years.
-const TO = /^(?:to|an|auf|au|à|a|al|para|por|naar|til|till|na|ke|kepada|numarasina|numaraya)$/;
-const VERB_AFTER = 5;
+// "WIN an 82277 senden", "GAGNER au 82277": in many languages the verb follows the number, or there is none. Numbers of
+// four digits do not count here, because they are often years.
+const TO = /^(?:to|an|auf|bis|zu|au|à|a|al|para|por|naar|til|till|na|ke|kepada|numarasina|numaraya)$/;
+const KEYWORD = /^\p{Lu}[\p{Lu}\d]+$/u;
+const KEYWORD_BEFORE = 6;
 
-/** True for a short number after a preposition and before a word for sending. */
-function isSentTo({ tokens, concepts }: Reading, at: number): boolean {
+/** True for a short number after a preposition, if the clause has a word for sending, or a word in capitals to send. */
+function isSentTo(reading: Reading, at: number): boolean {
+  const { tokens, concepts } = reading;
   const token = tokens[at];
   if (token?.kind !== 'number' || !/^\d{5,6}$/.test(token.text) || !TO.test(tokens[at - 1]?.text ?? ''))
     return false;
-  return [...(concepts.get('reply') ?? []), ...(concepts.get('give') ?? [])].some(
-    ({ from }) => from > at && from - at <= VERB_AFTER && tokens[from]?.clause === token.clause,
-  );
+  const verbs = [...(concepts.get('reply') ?? []), ...(concepts.get('give') ?? [])];
+  if (verbs.some(({ from }) => tokens[from]?.clause === token.clause)) return true;
+  for (let before = at - 2; before >= Math.max(0, at - KEYWORD_BEFORE); before--)
+    if (KEYWORD.test(reading.original.slice(...spanOf(reading, before, before + 1)))) return true;
+  return false;
 }
 
 /**

@@ -132,6 +132,10 @@ const WANTS: readonly Concept[] = [
 // Words that show that the lexicon has the language of the text.
 const UNDERSTOOD: readonly Concept[] = ['second_person', 'first_person', 'notice'];
 
+// "hi qhzbrt.com/Ouyhk7": a link that nothing explains.
+const MOST_WORDS_ALONE = 3;
+const WHEN: ReadonlySet<string> = new Set(['date', 'clock']);
+
 const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
 
 /** True if the detectors found that the sender poses as a well-known company. */
@@ -208,6 +212,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     forQuestions;
   const answersTo = phones > 0 && !told;
   if (told) bag.delete('text.callback_number');
+  // An offer that is paid for by an answer to a short number is not a shop's.
+  if (shortCode && !mail && !offersWayOut(reading)) bag.delete('text.advertising');
   // A text that asks to send back money that was sent by mistake names a person and not an office.
   const office = !mail && namesOffice(reading) && !concepts.has('mistake');
   const flag = (name: string, on: boolean) => {
@@ -283,6 +289,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     concepts.has('reply') &&
       (concepts.has('job') || concepts.has('loan') || concepts.has('invest') || concepts.has('romance')),
   );
+  // "Was that not you? Call 07700 900123": a bank's own number is no mobile number.
+  flag('cross.callback_mobile', !mail && concepts.has('callback') && answersTo && namesMobile(reading));
   flag(
     'cross.promo_number',
     concepts.has('promo') && entry === 'none' && !told && (phones > 0 || shortCode || ussd),
@@ -301,6 +309,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const noChannel =
     !opener &&
     !wantsData &&
+    // A message with a price of its own is paid for by its answer.
+    !(concepts.has('rateline') && !mail) &&
     links.length === 0 &&
     phones === 0 &&
     !payee &&
@@ -377,6 +387,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   bag.set('has.money', money / (money + 1));
   bag.set('has.phone', phones / (phones + 1));
   bag.set('has.link', foreign.length / (foreign.length + 1));
+  flag('link.alone', !mail && foreign.length > 0 && words <= MOST_WORDS_ALONE);
   bag.set('has.address', tokens.some(({ kind }) => kind === 'address') ? 1 : 0);
   flag('has.shortcode', shortCode);
   flag('has.ussd', ussd);
@@ -386,7 +397,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   if (!mail) {
     let slots = 0;
     for (const [name, on] of Object.entries(slotsOf(reading))) {
-      flag(`slot.${name}`, on);
+      // Anyone can write a date and an hour beside a link; these count only together with other figures.
+      flag(`slot.${name}`, on && !(foreign.length > 0 && WHEN.has(name)));
       if (on) slots++;
     }
     bag.set('slot.many', Math.max(0, slots - 2) / 4);

@@ -283,10 +283,11 @@ export function turns(path: string): number {
   return path.match(/[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[a-z]\d+[A-Za-z]/g)?.length ?? 0;
 }
 
-// True for a label that looks generated: it has no vowels, or several digits between letters.
+// True for a label that looks generated: it has several changes between letters and digits, several digits between
+// letters, no vowels, or many consonants together.
 function looksRandom(label: string): boolean {
-  if (label.length < 6 || label.startsWith('xn--')) return false;
+  if (label.length < 5 || label.startsWith('xn--')) return false;
   const turns = label.match(/[a-z][0-9]|[0-9][a-z]/g)?.length ?? 0;
   if (turns >= 3) return true;
-  return /[bcdfghjklmnpqrstvwxz]{6}/.test(label);
+  return /[a-z]\d{2,}[a-z]|[bcdfghjklmnpqrstvwxz]{6}|^[b-df-hj-np-tv-z]{6,8}$/.test(label);
 }

@@ -62,7 +62,19 @@ const AMBIGUOUS = new Set([
   'na',
   'ya',
   'la',
+  'im',
+  'den',
 ]);
+
+const SHORT: ReadonlyMap<string, readonly (Tongue | undefined)[]> = new Map([
+  ['na', ['swahili', 'romance']],
+  ['ya', ['swahili', 'romance']],
+  ['la', ['swahili', 'romance']],
+  ['im', ['german']],
+  ['den', ['german']],
+]);
+
+const OTHER_CODES = words('sort post zip area dress country dialling branch swift');
 
 const COUNTED = /^(?:\d{1,4}|e|y|dan|and|et|und|tunggu|tukarkan)$/;
 const OF_PLANS = words('kuota pulsa berlangganan gb mb 4g');
@@ -112,16 +124,18 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
   // In "1000 SMS", "chamadas e SMS" and "tunggu SMS", messages are counted, sold or expected.
   const counted = COUNTED.test(near(-1)) || (/^\d{1,2}$/.test(near(1)) && near(2) === 'x');
   if (text === 'sms' && (BY_WAY_OF.has(near(-1)) || near(1) === 'ini' || counted)) return 'reply';
-  // In Swahili, "na", "ya" and "la" mean "and" and "of"; in Indonesian, "hub" is short for "call". These words are
-  // left out in other languages.
-  if (text === 'na' || text === 'ya' || text === 'la')
-    return setting.tongue === 'swahili' ? 'chat' : undefined;
+  // In Swahili, "na", "ya" and "la" mean "and" and "of", in German and the Romance languages "im", "den" and "la" are
+  // articles, and in Indonesian, "hub" is short for "call". Elsewhere, these are words of talk.
+  if (SHORT.has(text)) return SHORT.get(text)?.includes(setting.tongue) ? 'chat' : undefined;
   if (text === 'collect') {
     const ready = near(-1) === 'to' && near(-2) === 'ready';
     return ready && [-4, -5, -6].some((step) => ORDERED.has(near(step))) ? 'claim' : undefined;
   }
-  // "Use code SPRING20" names a discount code, and not a code that was sent to the reader.
-  if (text === 'code') return near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1)) ? 'code' : undefined;
+  // "Use code SPRING20" names a discount code, and not a code that was sent to the reader; nor does "your sort code".
+  if (text === 'code')
+    return (near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1))) || OTHER_CODES.has(near(-1))
+      ? 'code'
+      : undefined;
   if (text === 'hub') return setting.tongue === 'indonesian' ? undefined : 'call';
   // "Paket internet" is the product of an Indonesian operator, and not a parcel.
   if (text === 'paket') {

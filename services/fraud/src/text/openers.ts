@@ -51,7 +51,7 @@ const SIGNS: readonly RegExp[] = [
   ),
 ];
 
-const CHARACTERS = 240;
+const CHARACTERS = 320;
 const PLEA_CHARACTERS = 2000;
 
 // A traveller in trouble who wants money, in normal form: "stranded", "bag stolen", and the way to pay.
@@ -98,9 +98,10 @@ export function codeAstray({ concepts, original, links }: Reading): boolean {
   if (!concepts.has('mistake') || links.length > 0 || original.length > CHARACTERS) return false;
   if (concepts.has('never') || concepts.has('warning')) return false;
   const asks = /[?؟？]/.test(original);
-  return concepts.has('otp')
-    ? asks || concepts.has('give') || concepts.has('reply')
-    : asks && concepts.has('code');
+  const wants = concepts.has('give') || concepts.has('reply');
+  if (concepts.has('otp')) return asks || wants;
+  // A text that states a code does not ask for it: "Wrong code sent by mistake, enter 4471".
+  return concepts.has('code') && (asks || (wants && !/\d{3}/.test(original)));
 }
 
 /** Finds passages in which a sender introduces themselves to an unknown reader without saying why they write. */

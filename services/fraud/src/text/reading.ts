@@ -206,10 +206,11 @@ export function readText(original: string): Reading {
  * counts: "pаypal.com" with a Cyrillic "а" is not PayPal's. Accents alone are not a disguise ("bücher.de").
  */
 function linkAt(text: string, start: number, normal: NormalText, original: string): TextLink | undefined {
-  const link = readLink(text);
-  if (!link) return undefined;
   const [from, to] = originalSpan(normal, start, start + text.length);
   const source = original.slice(from, to);
+  // The capitals of a path tell whether it was drawn at random.
+  const link = readLink(source.toLowerCase() === text ? source : text);
+  if (!link) return undefined;
   if (!/[^\0-\x7f]/.test(source)) return link;
   const written = domainToASCII(readLink(source)?.host ?? '');
   if (written === '' || written === link.host) return link;

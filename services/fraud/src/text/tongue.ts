@@ -1,8 +1,8 @@
 /**
- * Languages whose short words mean something else in other languages: "na" and "ya" are informal words elsewhere, and
- * "hub" is English.
+ * Languages whose short words mean something else in other languages: "na", "ya", "la", "im" and "den" are informal
+ * words elsewhere, and "hub" is English.
  */
-export type Tongue = 'swahili' | 'indonesian';
+export type Tongue = 'swahili' | 'indonesian' | 'german' | 'romance';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 // Words that occur in nearly every message of the language, without words that another language of the lexicon has,
@@ -18,6 +18,15 @@ const COMMON: readonly (readonly [Tongue, ReadonlySet<string>])[] = [
     words(`yang yg anda saya sy aku kamu ini itu dgn dengan untuk utk ke dari dri dr sudah sdh udah tidak tdk bisa jika kalau klo
       jangan jgn nanti dulu dlu mau lagi juga aja tolong mohon maaf bpk bapak ibu nomor nomer no hari pelanggan plgn resmi
       selamat uang dana info`),
+  ],
+  [
+    'german',
+    words('der die das und ist nicht ich sie mit auf fur ein eine einen zu von wir es wurde haben sind'),
+  ],
+  [
+    'romance',
+    words(`le les des une est et pour vous que pas sur dans avec vos votre el los las un una su por con il di che per non
+      del della`),
   ],
 ];
 const LEAST = 3;

@@ -222,6 +222,8 @@ test.each([
   ["SMS icin KAZAN yazip 15150'e gonderin", true],
   ['Kujitoa tuma ONDOA kwenda 15150', false],
   ['Mais info contacte 95247', false],
+  ['Texte RALLY, prix a gagner, au 15150', true],
+  ['On se voit au 15150 Main Street', false],
   ['Ketik TUKAR kirim ke 777', false],
 ])('%s: a short number to write to, %s', (text, expected) => {
   expect(hasShortCode(readText(text))).toBe(expected);

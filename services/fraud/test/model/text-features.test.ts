@@ -114,3 +114,17 @@ test('a text that asks for data in the reply has a channel, and does not count a
   expect(bag.has('cross.no_channel')).toBe(false);
   expect(bag.has('sign.money_notice')).toBe(false);
 });
+
+test('an hour beside a strange link is no sign of a booking, and a link without words counts as such', () => {
+  expect(featuresOf('Card purchase 12/05/2026 14:33 at SHOP').get('slot.clock')).toBe(1);
+  expect(featuresOf('Clean your phone now qhzbrt.com/Ouyhk7 14:33').has('slot.clock')).toBe(false);
+  expect(featuresOf('hi qhzbrt.com/Ouyhk7').get('link.alone')).toBe(1);
+  expect(featuresOf('The photos of last night are at qhzbrt.com/Ouyhk7').has('link.alone')).toBe(false);
+});
+
+test('an answer to a short number is no shop’s advertising', () => {
+  const text = 'New ringtones every week, only $2. Send TUNE to';
+  const bag: FeatureBag = new Map([['text.advertising', 1]]);
+  textFeatures({ reading: readText(`${text} 81618`) }, bag);
+  expect(bag.has('text.advertising')).toBe(false);
+});

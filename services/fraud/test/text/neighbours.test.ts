@@ -21,6 +21,10 @@ test.each([
   ['paket internet', 'parcel'],
   ['paket anda kuota', 'parcel'],
   ['paket anda ditahan', undefined],
+  ['la banque vous attend dans les locaux', 'chat'],
+  ['la see you there', undefined],
+  ['im park ist das ein fest', 'chat'],
+  ['im in the park', undefined],
 ])('%s: %s is not meant', (text, expected) => {
   const tokens = text.split(' ').map((word) => ({ text: word, clause: 0 }));
   expect(notMeantAt(tokens, 0, new Setting(tokens))).toBe(expected);

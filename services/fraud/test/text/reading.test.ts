@@ -3,7 +3,7 @@ import { TEXT_DETECTORS } from '../../src/detectors/text/index.js';
 import type { Concept } from '../../src/text/lexicon/index.js';
 import { readLink } from '../../src/text/links.js';
 import { normalText } from '../../src/text/normal.js';
-import { openerOfTalk } from '../../src/text/openers.js';
+import { codeAstray, openerOfTalk } from '../../src/text/openers.js';
 import { readText, spanOf } from '../../src/text/reading.js';
 
 function places(text: string, concept: Concept): string[] {
@@ -103,8 +103,18 @@ test.each([
   expect(openerOfTalk(readText(text)) !== undefined).toBe(expected);
 });
 
-test('the first sentences of a stranger have at most 240 characters', () => {
-  const text = 'Is this Anna? We met at the sailing club. '.padEnd(239, 'and then ');
+test.each([
+  ['Hi, I sent you a code by mistake, can you forward it?', true],
+  ['Selam, yanlışlıkla sana kod gönderdim, bana iletir misin', true],
+  ['Я случайно отправил код на твой номер, скинь пожалуйста', true],
+  ['Wrong gate code sent by mistake, enter 4471', false],
+  ['Sorry, I sent this by mistake', false],
+])('%s asks for a code that went astray: %s', (text, expected) => {
+  expect(codeAstray(readText(text))).toBe(expected);
+});
+
+test('the first sentences of a stranger have at most 320 characters', () => {
+  const text = 'Is this Anna? We met at the sailing club. '.padEnd(319, 'and then ');
   expect(openerOfTalk(readText(`${text}.`))).toBeDefined();
   expect(openerOfTalk(readText(`${text}..`))).toBeUndefined();
 });

@@ -158,6 +158,36 @@ function hotline(chooser: Chooser): string {
   ])();
 }
 
+/** Returns the address of a page that friends send each other. */
+function seenLink(chooser: Chooser): string {
+  const code = `${chooser.letters(4)}${chooser.digits(2)}${chooser.letters(3).toUpperCase()}`;
+  return chooser.of([
+    `https://youtu.be/${code}`,
+    `https://www.youtube.com/watch?v=${code}`,
+    `https://maps.app.goo.gl/${code}`,
+    `https://open.spotify.com/track/${code}`,
+    `https://www.bbc.co.uk/news/${chooser.digits(8)}`,
+    `https://www.${slug(chooser.of(SHOP))}.com/p/${chooser.digits(5)}`,
+    `https://en.wikipedia.org/wiki/${chooser.of(CITY)}`,
+    `https://www.${chooser.of(['instagram', 'tiktok'])}.com/p/${code}`,
+  ]);
+}
+
+function landline(chooser: Chooser): string {
+  return chooser.of([
+    `0${chooser.between(30, 99)}1 ${chooser.digits(6)}`,
+    `0${chooser.between(1, 5)} ${chooser.digits(2)} ${chooser.digits(2)} ${chooser.digits(2)} ${chooser.digits(2)}`,
+    `91 ${chooser.digits(3)} ${chooser.digits(2)} ${chooser.digits(2)}`,
+    `06 ${chooser.digits(7)}`,
+    `0${chooser.of(['20', '161', '131'])} ${chooser.digits(3)} ${chooser.digits(4)}`,
+  ]);
+}
+
+/** Returns a number that costs the caller much, in the form of one of several countries. */
+function premium(chooser: Chooser): string {
+  return `${chooser.of(['0900', '090', '0906', '0871', '0899', '899', '806', '0137', '09'])}${chooser.of(['', ' '])}${chooser.digits(chooser.between(6, 7))}`;
+}
+
 const WORDS: Slots = {
   name: (c) => c.of(FIRST),
   fullname: (c) => `${c.of(FIRST)} ${c.of(LAST)}`,
@@ -175,6 +205,11 @@ const WORDS: Slots = {
     `${c.of(['$', 'US$', 'USD ', '€', '£', 'EUR '])}${c.between(1, 48)}${c.of([',500,000', '.5 million', ' million', ',200,000.00', 'M'])}`,
   phone,
   hotline,
+  premium,
+  landline,
+  seenlink: seenLink,
+  mixed: (c) => `${c.letters(1)}${c.digits(1)}${c.letters(1)}${c.digits(1)}${c.letters(1)}`.toUpperCase(),
+  rate: (c) => `${c.between(1, 4)},${c.digits(2)} ${c.of(['EUR', '€', 'zl', 'kr'])}/Min`,
   shilling: (c) => `${c.of(['Tsh', 'Tsh ', 'TZS ', 'sh '])}${c.between(1, 900)},000${c.of(['', '', '.00'])}`,
   rupiah: (c) =>
     c.of([

@@ -77,6 +77,8 @@ Text {name} to {shortcode} [now|today] to [win|claim|get] [your prize|a free pho
 {courier}: votre colis {tracking} est bloqué, [réglez|payez] {small} de frais ici {courierlink}
 {courier}: il tuo pacco è fermo, [conferma i dati|paga le spese di {small}] {courierlink}
 {courier}: uw pakket wacht, betaal {small} [verzendkosten|douane] via {courierlink}
+Hi [mum|mom|dad|nan] [its|it's] me, [my phone is being fixed|my screen cracked], [this is a temp number|on a loan phone]. [Can you pay a bill for me|I need {amount} sent to someone] today, [pay you back|will return it] [tomorrow|tmrw]
+[I want to buy|I'll take] your [sofa|bike|phone]. [To prove you are real|So I know you're not a bot], I sent you a code, [send it back|what is it?]
 `
   .trim()
   .split('\n');

@@ -92,6 +92,14 @@ Ihr Termin bei {shop} ist am {date} um {time} Uhr. [Bis dann|]
 Seu código {service} é {otp}. Não compartilhe.
 Su pedido {order} llegará [mañana|el {date}]. Gracias, {shop}
 Votre code {service} est {otp}. Ne le partagez pas.
+[Reminder:|{shop}:|] [school|class|team] photos [are tomorrow|have arrived|are on {day}], [order forms|order yours|orders by {day}]: {shoplink}
+[Your|{shop}: your] [appointment|visit|test] [on {day} at {time}|{date}|]: {shoplink}
+[Change|Cancel|Move|Check in for] your [appointment|visit|table] [on {day}|of {date}] [here|at] {shoplink}
+Your [verification|login|sign-in] code for {service} is {mixed}[. It works once|]
+[Election|Vote] [on {day}|{date}]: polls open 7am to 10pm. [Find your|Your] polling station: {shoplink}
+[Hi|Dear customer], your {bank} [savings account|card] [is frozen for debits|will be limited] [as|because] your [KYC|ID check|address proof] is [incomplete|due]. [Complete it in the app|Visit any branch] [by|before] {date}[ to avoid closure|].
+Your [payment|spend|txn] of {amount} at {shop} [with|on] your {bank} card earned you [{number} points|{percent} cashback|rewards]. [Not you? Call {hotline}|See them in the app|]
+[{bank}|{shop}]: [enjoy|get] {percent} cashback [on all purchases|on groceries] [this weekend|till {date}]. [Terms apply|T&C apply|Conditions apply].
 `
   .trim()
   .split('\n');
@@ -129,6 +137,20 @@ My [account number|acct no] is [the same as before|on the fridge|in the group], 
 [Good morning|Gud mrng|Morning] [dear|all|sir], [have a nice day|God bless|hope you slept well]
 [Here is the link to the photos|The recipe is here|Tickets here]: {shoplink}
 [My new number|New phone, same me], [this is {name} from work|it's {name}], [save it|see you monday]
+[Hi|Hey|Hello] [all|everyone|guys|team], [this is|here is] my new number[ {phone}|]. {name}
+[Hi|Hello|Hey], [it's|this is] {name}, [I have|I've got|I changed to] [a new number|a new phone number][, {phone}|]. [See you {day}|Please save it|The old one stops on {day}]
+[Hi|Hey] [it's|its] {name}, [got a new phone|bought a new phone|my old phone died], [same number|number stays the same]. [Whatsapp|Text|Ring] me when you [land|get home|are free]
+[Don't forget|Please|Can everyone] [to bring|bring] {small} for [subs|the raffle|tea|the collection|the coach|match fees] [to training|tonight|on {day}]
+[Raffle|Quiz|Bingo] [night|evening] at {shop} on {day}, [great prizes|first prize is a hamper|pretty good prizes], tickets {small}
+[Can you|Could you|Pls] [transfer|send|pay] me [the|your] {amount} for the [concert|present|trip|hotel]? [Same account as before|You have my details|No rush] [x|]
+[Class chat|Parents|Team]: [costumes|forms|kit money] [due|by] {day}, [pay the|the] {small} [on ParentPay|to {name}|in cash] please
+[Hi|Morning] {name}, [it's {name} from next door|{name} here from number {number}], [your parcel is with me|can you take in my delivery {day}]?
+{seenlink}
+[Look|Haha|Lol|This one?|Is it this one|Found it|Read this|Your song] {seenlink}
+{seenlink} [what do you think?|so funny|for {day}|as promised|is this the place?]
+[Hi|Hello] {name}, it's {name} from the [nursery|school|playgroup], {name} [has a temperature|fell over|is not well], [can you|could you] [pick up|call us], please[? {landline}| on {landline}]
+New number [for|of] {name}: {phone}, the old one is off. [Love|Bye|x]
+[Can you|could u|pls] [send|text] me [your|ur] [sort code|account number|post code|address] [again|], [I'll pay you back|for the card|need it for the form] [today|x|]
 `
   .trim()
   .split('\n');

@@ -81,6 +81,48 @@ Din pakke kunne ikke leveres, betal {small} her: {courierlink}
 Ditt konto är spärrat, bekräfta med BankID: {banklink}
 Zásilka čeká, zaplaťte clo {small}: {courierlink}
 Coletul dvs. este blocat, confirmati adresa: {courierlink}
+[Glückwunsch|Herzlichen Glückwunsch]! [Sie haben|Ihre Nummer hat] [{large}|ein iPhone|eine Reise|einen Gutschein über {amount}] gewonnen. [Rufen Sie jetzt {premium} an|Preis abholen unter {premium}] [{rate}|gültig 12 Stunden|]
+[Letzter Aufruf|Wichtige Nachricht|Dringend]: [Ihr Preis|Ihr Gewinn] von {large} [ist noch nicht abgeholt|wartet]. [Anruf|Rufen Sie an] {premium} [vom Festnetz|{rate}]
+[Klingelton|Spiel|Logo|Horoskop] [gratis|kostenlos] [jede Woche|aufs Handy]: sende {name} an {shortcode}. [Abo {rate}|Abmelden mit STOP]
+{bank}: [Überweisung|Zahlung|Abbuchung] von {amount} an {fullname} [vorgemerkt|beauftragt]. [Waren Sie das nicht|Nicht von Ihnen]? [Rufen Sie sofort|Sofort anrufen] {phone} [an|]
+[Ich bin|Hier ist] {name} von der Personalabteilung. [Wir suchen Leute für|Angebot:] [Online-Bewertungen|Heimarbeit], {amount} am Tag. [Schreib mir auf|Kontakt] [Telegram {handle}|WhatsApp {phone}]
+[Félicitations|Bravo]! [Vous avez gagné|Votre numéro a gagné] [{large}|un téléphone|un voyage]. [Appelez le|Réclamez votre lot au] {premium} [{rate}|avant ce soir|]
+[Gagnez|A gagner] [chaque semaine|aujourd'hui] [{large}|un prix]! [Envoyez|Texto] {name} au {shortcode} [{rate}|abonnement, STOP pour arrêter]
+[Message important|Dernier appel]: [votre prix|votre cadeau] de {amount} [n'est pas réclamé|vous attend]. [Appelez|Tél] {premium} [depuis un fixe|{rate}]
+¡[Enhorabuena|Felicidades]! [Ha ganado|Tu número ha ganado] [{large}|un coche|un viaje]. [Llame ya al|Reclame su premio en el] {premium} [{rate}|]
+[Complimenti|Congratulazioni]! [Hai vinto|Il tuo numero ha vinto] [{large}|un buono da {amount}]. [Chiama|Ritira il premio al] {premium} [{rate}|oggi]
+Parabéns! [Você ganhou|Seu número foi sorteado com] {large}. [Ligue|Retire o prêmio] {premium} [hoje|{rate}|]
+Gefeliciteerd! [U heeft|Je nummer heeft] [{large}|een reis] gewonnen. [Bel nu|Claim je prijs op] {premium} [{rate}|]
+Gratulacje! [Wygrałeś|Twój numer wygrał] [{large}|telefon]. [Zadzwoń|Odbierz nagrodę] {premium} [{rate}|]
+[Grattis|Tillykke|Gratulerer]! Du har [vunnit|vundet|vunnet] [{large}|en telefon]. [Ring|Ring nu] {premium} [{rate}|]
+{bank}: [ny innlogging|overførsel på {amount}|overføring på {amount}|betalning på {amount}]. [Var det ikke deg|Er det ikke dig|Var det inte du]? Ring {phone} [nå|nu|]
+{bank}: [nieuw apparaat|betaling van {amount}] op uw rekening. [Was u dit niet|Niet door u]? Bel [direct|meteen] {phone}
+{bank}: {amount} [harcama|işlem] [yapıldı|onaylandı]. [Size ait değilse|İşlem size ait değilse|Siz yapmadıysanız] [hemen|] {phone} arayın
+{bank}: [платёж|перевод] {amount} [подтверждён|ожидает]. [Это не вы|Если это не вы]? [Срочно|] звоните {phone}
+[Hallo|Hi], ich habe dir [aus Versehen|versehentlich] einen Code geschickt, kannst du ihn mir [schicken|weiterleiten]?
+[Salut|Bonjour], je t'ai envoyé un code par erreur, tu peux me [le renvoyer|le donner] ?
+[Hola|Perdona], te envié un código por error, ¿me lo [pasas|reenvías]?
+Ciao, ti ho mandato un codice per sbaglio, me lo [giri|mandi]?
+[Oi|Olá], mandei um código para você por engano, pode me [passar|mandar]?
+[Hej|Hei], jeg [kom til at sende|sendte] en kode til [dig|deg] ved en [fejl|feil], kan du sende den [til mig|videre]?
+Cześć, wysłałem ci kod przez pomyłkę, możesz [mi go podać|przesłać]?
+Selam, yanlışlıkla sana kod gönderdim, bana [iletir misin|atar mısın]?
+Привет, я случайно отправил код на твой номер, [скинь пожалуйста|пришли мне]
+[Wir haben Ihren Lebenslauf gesehen|Ihr Profil passt zu uns]. {number} Stunden täglich, {amount} pro Tag. [Antworten Sie mit JA|Schreiben Sie uns]
+[Nous avons vu votre CV|Votre profil nous intéresse]. Quelques heures, {amount} par jour. [Répondez OUI|Contactez {name} au {phone}]
+[Hemos visto su currículum|Su perfil encaja]. Pocas horas, {amount} al día. [Responda SÍ|Escriba al {phone}]
+[Einsam|Single]? [Frauen|Männer|Singles] in {city} [warten auf dich|wollen chatten]. [Sende|Antworte mit] {name} an {shortcode} [{rate}|ab 18]
+[Jemand|Ein heimlicher Verehrer] [hat dir eine Nachricht geschickt|denkt an dich]. [Wer? Ruf an|Anhören unter] {premium}
+[Quizfrage|Frage des Tages]: [Hauptstadt von Italien|Welcher Fluss fließt durch {city}]? A, B oder C an {shortcode} und [{large}|ein Auto] gewinnen. {rate}
+[Sie haben|Du hast] {number} neue [Nachrichten|Verehrer|Bilder]. [Abrufen|Ansehen]: {premium} [{rate}|]
+[Neue|Coole] [Töne|Spiele|Bilder] für [dein|Ihr] Handy, {number} pro Woche [nur|für] {small}. [Bestellen mit|Antwort] {name} an {shortcode}
+[Seul|Célibataire] ce soir? [Des filles|Des hommes] à {city} [vous attendent|veulent discuter]. [Envoyez|Répondez] {name} au {shortcode} [{rate}|18+]
+[Un admirateur secret|Quelqu'un] vous a laissé un message. [Écoutez-le|Appelez] {premium} [{rate}|]
+[Quiz|Question]: [capitale de l'Italie|quel fleuve passe à {city}]? Envoyez A, B ou C au {shortcode} et gagnez [{large}|une voiture]. {rate}
+Vous avez {number} nouveaux [messages|contacts|photos]. [Consultez|Appelez] {premium} [{rate}|]
+[Nouvelles sonneries|Nouveaux jeux|Logos] pour votre mobile, {number} par semaine [à|pour] {small}. [Répondez|Envoyez] {name} au {shortcode}
+[Solteras|Chicas] en {city} [te esperan|quieren conocerte]. Envía {name} al {shortcode} [{rate}|+18]
+[Ragazze|Single] a {city} [ti aspettano|vogliono conoscerti]. Invia {name} al {shortcode} [{rate}|18+]
 `
   .trim()
   .split('\n');
@@ -183,6 +225,55 @@ Termin płatności rachunku {shop} {amount} mija {date}. [Jeśli zapłacono, pro
 A refund of {amount} [from {shop}|] has been [paid|sent] to your card ending {last4}. [It can take {number} days|Nothing to do].
 [Direct debit|Card payment] to {shop} for {amount} [did not go through|was returned]. [We will try again on {date}|Please keep enough in your account].
 {bank}: your card ending {last4} is [locked|on hold] after a [payment|charge] at {shop} {date} {time}. [Unlock it in the app|Call the number on the back of the card].
+[Hallo|Hi] [zusammen|alle|{name}], [hier ist|ich bins,] {name}, das ist meine neue Nummer. [Bis {day}|Bitte speichern|Liebe Grüße]
+[Dein|Ihr] Termin[ am {date}|]: {shoplink} [Bis bald|]
+[Die Fotos|Klassenfotos|Die Bilder vom Fest] sind [da|online], [bestellen|ansehen] [bis {day}|hier]: {shoplink}
+Kannst du mir [noch|bis {day}] {small} für [das Geschenk|die Karten|das Essen] überweisen? [Danke|Hat keine Eile]
+[Bonjour|Coucou|Salut], c'est {name}, [voici|j'ai changé de téléphone, c'est] mon nouveau numéro. [À demain|Bises|À {day}]
+Rappel: [rendez-vous|RDV] chez {shop} [le {date} à {time}|demain]. [Pour annuler|Pour modifier|Détails]: {shoplink}
+[Les photos|Les bulletins] de l'école [sont en ligne|sont arrivées], [commande|voir] [avant {day}|]: {shoplink}
+Tu peux me [faire un virement de|rendre les] {small} pour [le cadeau|le resto|les billets] ? [Merci|Bisous]
+Hola, soy {name}, [este es mi número nuevo|he cambiado de número, guarda este]. [Nos vemos {day}|Un abrazo]
+[Cita|Su cita] en {shop} [el {date}|mañana] a las {time}. [Cambiar o anular|Más datos]: {shoplink}
+¿Me [haces un bizum de|pasas los] {small} de [la cena|las entradas]? [gracias|sin prisa]
+Ciao, sono {name}, [ho cambiato numero, questo è il nuovo|questo è il mio nuovo numero]. [A venerdì|Ci sentiamo]
+[Le foto di classe|Le foto della gita] sono [pronte|online]: {shoplink}
+Mi [mandi|ridai] {small} per [il regalo|la pizza]? [grazie|con calma]
+Oi, é {name}, [troquei de número, esse é o novo|esse é meu número novo]. [Beijo|Até {day}]
+Me faz um pix de {small} [do churrasco|da pizza]? [valeu|sem pressa]
+Hoi, met {name}, dit is mijn nieuwe nummer. [Tot {day}|Groetjes]
+[Schoolfoto's|De foto's] zijn klaar, [bestellen|bekijken]: {shoplink}
+Cześć, tu {name}, to mój nowy numer. [Do zobaczenia|Pozdrawiam]
+[Oddasz mi|Przelejesz mi] {small} za [kino|pizzę]? [dzięki|]
+Selam, ben {name}, bu yeni numaram. [Görüşürüz|Kaydet lütfen]
+[Hej|Hei], [det er|det är|dette er] {name}, [jeg har fået nyt nummer|jag har fått nytt nummer|jeg har fått nytt nummer]. [Ses|Vi ses|Snakkes]
+Halo, ini {name}, ini nomor baruku. [Simpan ya|Sampai {day}]
+Привет, это {name}, [мой новый номер|у меня новый номер]. [Сохрани|До встречи]
+[Bhai|Hi], {name} here, ye mera naya number hai. [Save kar lo|Kal milte hain]
+[Ihr Auto|Ihr Rad|Ihre Uhr|Die Reparatur] ist fertig[, {amount}|, Rechnung {amount}|], [abholbar|abzuholen] [bis {time} Uhr|ab morgen]. {shop} {landline}
+[Neue Nummer|Nummer] von {name}: {phone}, die alte geht nicht mehr. [Gruß|LG]
+[Die Kita|Das Kind ist krank|Der Hort]: bitte [zurückrufen|heute abholen], {landline}. [Danke|LG das Team]
+Votre [voiture|vélo|commande] est [prête|prêt][, montant {amount}|]. [Ouvert jusqu'à {time}|À bientôt]. {shop} {landline}
+Nouveau numéro de {name} : {phone}, l'ancien ne marche plus. [Bises|Bisous]
+Su [coche|reloj|pedido] está listo[, son {amount}|]. [Abrimos hasta las {time}|Gracias]. {shop} {landline}
+La sua [auto|bici] è pronta[, totale {amount}|]. [Siamo aperti fino alle {time}|Grazie]. {shop} {landline}
+Uw [auto|fiets|bril] is klaar[, totaal {amount}|]. [Ophalen tot {time}|Open tot {time}]. {shop} {landline}
+[Guck mal|Schau|Regarde|Mira|Guarda|Kijk|Zobacz|Bak] {seenlink}
+[Die Handwerker kommen|Der Techniker kommt] am {day} zwischen {time} und {time}. [Rückfragen|Bei Fragen]: {landline}
+[Tisch|Reservierung] für {number} am {date} um {time} [bestätigt|ist notiert]. {shop} {landline}
+Rechnung {order} über {amount} [bezahlt, danke|ist eingegangen]. {shop}
+[Kannst du|Könntest du] [Oma|den Arzt|die Schule] zurückrufen? {landline}
+[Training|Chorprobe|Elternabend] [fällt aus|beginnt um {time}]. Bitte [weitersagen|{small} mitbringen].
+[Le plombier|Le technicien] passe {day} entre {time} et {time}. [Une question|Un empêchement] ? {landline}
+[Table|Réservation] pour {number} le {date} à {time} [confirmée|notée]. {shop} {landline}
+Facture {order} de {amount} [payée, merci|bien reçue]. {shop}
+[Peux-tu|Tu peux] rappeler [mamie|le docteur|l'école] ? {landline}
+[L'entraînement|La réunion|La chorale] est [à {time}|reportée]. [Faites passer|Apportez {small}], merci.
+[El fontanero|El técnico] pasa el {day} entre las {time} y las {time}. [Dudas|Para cambiarlo]: {landline}
+[Reserva|Mesa] para {number} el {date} a las {time} [confirmada|anotada]. {shop} {landline}
+[L'idraulico|Il tecnico] passa {day} tra le {time} e le {time}. Per cambiare: {landline}
+De monteur komt {day} tussen {time} en {time}. [Vragen|Verzetten]? {landline}
+[Time|Tid] hos {shop} {date} kl {time}. [Avbestilling|Avbokning|Afbud] [innen|inom|senest] {hours} t, tlf {landline}
 `
   .trim()
   .split('\n');

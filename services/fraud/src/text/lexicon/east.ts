@@ -15,7 +15,7 @@ export const EAST = {
     message_karo message_kare inbox_me dm_me_on drop_your`,
   call: `zadzwon zadzwonic kontakt_z zavolejte sunati arayin arayiniz araniyor hubungi telepon sila_hubungi call_karein
     call_kare sampark_kare sampark_karein tumawag hub m-hub telp tlp tlpn tlp_dulu telpon_dulu telepon_dulu hubungin
-    menghubungi_nomor melapor`,
+    menghubungi_nomor melapor volejte volajte zavolajte sunati_la`,
   pay: `zaplac zaplacic uhradte uhradit dokonaj_platnosci doplac doplata doplaty oplac oplacic uregul* przelej przelew
     zaplatte doplatek platba platiti odeyin odeme odemeniz odeyiniz havale bayar pembayaran transfer_ke transfer_dulu jelaskan
     jumlah bayaran payment_karein bhejo paise_bhejo magbayad bayaran_ang wire_me credit_me send_me_money send_money transfer_aja
@@ -30,7 +30,8 @@ export const EAST = {
   give: `podaj wyslij przeslij zadejte zaslete trimiteti gonderin gonderiniz paylasin girin kirim kirimkan masukkan hantar
     isi_formulir bhejein share_karein bata_do ibigay ipadala kirimi kirimin krm krim kirimkan_dulu kirim_ke kirimin_dulu kirimkn
     kirimkanlah isi_data sebutkan daxil_edin göndərin
-    przeslac wyslac atar_misin gonderir_misin`,
+    przeslac wyslac atar_misin gonderir_misin iletir_misin iletebilir_misin bana_ilet podac_mi mi_podac preposl*
+    trimite-mi`,
   otp: `kod_weryfikacyjny kod_blik blik kod_autoryzacyjny overovaci_kod codul_de_verificare dogrulama_kodu onay_kodu sms_kodu tek_kullanimlik
     kode_otp kode_verifikasi kod_tac kod_pengesahan tac_code
     6_cyfrow* szesciocyfrow* kod_sms 6_haneli alti_haneli 6_digit kode_6`,
@@ -65,17 +66,18 @@ export const EAST = {
   job: `praca praca_zdalna zarobki zarabiaj zarob dodatkowy_dochod rekrutacj* brigada prace_z_domova loc_de_munca castiga is_firsati evden_calis*
     ek_gelir gunluk_kazanc kazan kazanin lowongan kerja_sampingan kerja_online part_time_kerja penghasilan gaji kerja_kosong
     kerja_dari_rumah pendapatan ghar_baithe ghar_se kamaye kamao kamaiye trabaho kikitain work_and_earn
-    gunluk_gelir begeni_yap*`,
+    gunluk_gelir begeni_yap* dzial_hr gunde_kazan prace_na_doma munca_la_domiciliu lajkowan*`,
   loan: `pozyczka pozyczke kredyt chwilowka pujcka uver imprumut kredi krediniz kredisi nakit_ihtiyac* pinjaman pinjol
     dana_cepat dana_tunai pembiayaan_peribadi loan_chahiye utangan tanpa_jaminan tanpa_agunan butuh_dana dana_pinjaman kta
     bunga_ringan`,
   prize: `wygrales wygrana nagroda nagrode nagrody loteria vyhrali vyhra vyhry castigat premiul kazandiniz odul odulunuz
     cekilis hediye hediyeniz ikramiye hadiah pemenang undian menang memenangkan poin jeetein jeeta inaam lottery_lagi nanalo
-    premyo gana_ng hadiahnya cek_tunai undiannya pemenang_undian tabungan_haji kejutan gebyar`,
+    premyo gana_ng hadiahnya cek_tunai undiannya pemenang_undian tabungan_haji kejutan gebyar vyhral* vyherce
+    gratulujeme ati_castigat felicitari`,
   selected: `zostales_wybrany zostala_pani byl_jste_vybran ati_fost_selectat secildiniz kazanmaya_hak anda_terpilih
     telah_terpilih selamat_anda tahniah_anda aapka_number aap_jeet nanalo_ka your_number_won anda_mendapat
     anda_mendapatkan_hadiah mndptkan m-dpt m_dpt men-dpt men_dptkn m-dptkan mendpt men_dpt no_anda_terpilih nomor_anda_terpilih
-    slmt_anda anda_dapat_cek`,
+    slmt_anda anda_dapat_cek vyhral_jste vyhrali_jste ati_castigat`,
   suspended: `zablokowan* zawieszon* wstrzyman* zatrzyman* wygasa wygasn* ograniczon* blokada odlaczen* zablokovan*
     pozastaven* zadrzen* blocat suspendat askiya kapatilac* kapatilmis* bloke_edil* engellen* kisitlan* dondurul* iptal_edil*
     durdurul* beklemede diblokir terblokir dibekukan ditangguhkan dinonaktifkan kadaluarsa disekat digantung dihentikan
@@ -142,5 +144,7 @@ export const EAST = {
   away: `jangan_telepon jangan_telpon jangan_tlp jgn_tlp jgn_telp jgn_telpon jgn_telepon jangan_dulu_tlp jangan_dulu_telpon
     jangan_ditelpon jangan_sms_dulu jgn_sms tong_nelpon lagi_rapat lg_rapat lagi_meeting`,
   callback: `size_ait_degilse siz_yapmadiysaniz bilginiz_disinda_ise islem_size_ait
-    jesli_to_nie_ty jezeli_to_nie jika_bukan_anda bukan_anda`,
+    jesli_to_nie_ty jezeli_to_nie jika_bukan_anda bukan_anda size_ait_degil siz_degilseniz nie_ty nebyli_jste_to
+    nu_esti_tu nu_ati_fost_dvs`,
+  mistake: `omylem din_greseala`,
 } as const;

@@ -29,7 +29,7 @@ export const NORTH = {
     6_siffrig* sexsiffrig* 6_sifret* sekssifret* 6_cifret* sekscifret* 6_numeroi* kuusinumeroi*`,
   code: `koodi koden`,
   parcel: `paketet ditt_paket forsandelse pakken pakken_din sendingen postnord posten paketti pakettisi lahetys lahetyksesi posti paket posiljka posiljku
-    posiljke vasa_posiljka`,
+    posiljke vasa_posiljka hastebrev ekspressbrev rekommanderat`,
   fee: `avgiften tull tullavgift moms frakt gebyret afgift told lisamaksu tullimaksu toimitusmaksu postarina carina carinu naknada pristojba`,
   fine: `parkeringsbot bøter fartsbot trangselskatt bompenger kontrolavgift sakko pysakointivirhemaksu ylinopeussakko kazna prometni_prekrsaj`,
   refund: `aterbetalning skatteaterbaring tilbakebetaling skatten_til_gode tilbagebetaling refusjon overskydende_skat palautus veronpalautus hyvitys povrat povrat_poreza naknada_stete`,

@@ -78,7 +78,8 @@ export const PRETEXTS = {
     lost_my_sim my_phone_is_lost phone_got_stolen phone_was_stolen my_phone_got dropped_it_down phone_down_the phone_in_the_toilet
     phone_in_the_washing new_handset contact_number_for_now texting_from_a text_me_on_this reach_me_on_this my_temporary this_is_my_temporary
     old_phone_is number_is_no_longer
-    delete_the_old damaged_my_phone phone_is_damaged`,
+    delete_the_old damaged_my_phone phone_is_damaged temp_number temporary_phone loan_phone phone_is_being_fixed
+    screen_cracked phone_is_being_mended`,
   romance: `single lonely dating singles girls sexy horny naked nude xxx adult hot flirt hookup babes milf cam_girl webcam_girl
     secret_admirer admirer fancies_you soulmate dogging hardcore intimate naughty escort penis erection viagra cialis affair
     russian_women sex sexual slut suck erotic porn bride sugar_mummy sugar_daddy partnersuche acompanhante sexting kinky
@@ -102,7 +103,7 @@ export const PRETEXTS = {
     order_confirmation_alert`,
   rateline: `ppm p/min p/msg p/mt p/sms p/txt p/text p/minute gbp/sms eur/sms euro/sms per_min per_msg per_min national_rate national-rate std_rate std_rates standard_rate
     standard_rates std_txt std_chgs txt_rate rcvd t&c t&cs tcs tncs ts&cs t's&c's tscs po_box pobox p.o._box
-    subs subscription_service 18+ 16+ txtin msgs/wk landline customer_services identifier_code claim_code`,
+    subscription_service 18+ 16+ txtin msgs/wk landline customer_services identifier_code claim_code your_subs`,
   occult: `freemason freemasons freemasonry illuminati money_ritual money_rituals spell_caster spell_casters love_spell love_spells
     native_doctor herbalist juju magic_ring magic_wallet lost_lover get_your_ex_back spiritual_powers without_human_sacrifice`,
 } as const;

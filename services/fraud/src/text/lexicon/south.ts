@@ -6,7 +6,7 @@ export const SOUTH = {
   login: `dang_nhap jelentkezzen_be bejelentkez* ingia_kwenye`,
   reply: `ket_ban_zalo nhan_tin zalo lien_he_zalo irjon valaszoljon irj_ram jibu niandikie`,
   call: `goi_ngay goi_den lien_he goi_lai hotline tong_dai hivja hivjon telefonaljon piga_simu nipigie bel_nou piga pigia
-    mpigie tupigie unipigie utupigie umpigie wasiliana mawasiliano ongea_na ongea_nasi wasiliana_na`,
+    mpigie tupigie unipigie utupigie umpigie wasiliana mawasiliano ongea_na ongea_nasi wasiliana_na hivd`,
   pay: `chuyen_gap chuyen_tien thanh_toan chuyen_khoan nap_tien nop_phi nop_phat dong_phi fizesse fizessen fizetes befizet*
     utaljon tuma_pesa tuma_ile_pesa tuma_hela nitumie betaal_nou itume itumwe itumie zitume uitume nitume_kwenye unitumie
     utanitumia utanitumie utatuma utaituma utume kunitumia nitumieni mtumie umtumie tumia_namba_hii nirushie unirushie
@@ -18,7 +18,7 @@ export const SOUTH = {
   download: `tai_ung_dung tai_app cai_dat cai_app toltse_le telepitse pakua`,
   give: `cung_cap nhap_ma gui_ma gui_thong_tin dien_thong_tin adja_meg kuldje_el toltse_ki tuma_namba weka_pin tuma tuma_jina
     tuma_taarifa tuma_id tuma_picha jaza toa_taarifa
-    gui_lai`,
+    gui_lai doc_giup doc_ma doc_cho`,
   account: `tai_khoan tk_cua szamla szamlaja szamlajat szamlajan fiok fiokja fiokjat akaunti_yako akaunti namba_ya_akaunti`,
   card: `the_tin_dung the_ngan_hang bankkartya bankkartyaja bankkartyajat kartyaja kartyajat kadi_yako bankkaart`,
   bank: `ngan_hang netbank bankja benki`,
@@ -66,7 +66,7 @@ export const SOUTH = {
     dien_thoai_con_bi dien_thoai_con_hong dien_thoai_bi_hong so_dien_thoai_moi doi_so_moi`,
   favour: `cho_muon giup_em giup_minh tudsz_segiteni naomba_msaada niazime`,
   mistake: `chuyen_nham gui_nham tevedesbol kimakosa
-    gui_nham_ma`,
+    gui_nham_ma veletlenul`,
   stranger: `nham_so rossz_szam namba_isiyo_sahihi`,
   dear: `quy_khach kinh_gui_khach_hang khach_hang_than_men tisztelt_ugyfelunk kedves_ugyfelunk kedves_felhasznalo mteja_wetu ndugu_mteja geagte_klient`,
   notice: `ma_erkezik erkezik futar so_du hieu_luc se_duoc_giao da_giao_thanh_cong lich_hen ma_don_hang egyenleg vasarlas
@@ -90,4 +90,5 @@ export const SOUTH = {
     jina_lionekane litakuja_jina itakuja_jina`,
   agent: `wakala_wetu mume_wangu mke_wangu bosi_wangu mzee_wangu`,
   away: `usinipigie usipige siwezi_kuongea nipo_kwenye_kikao niko_kwenye_kikao`,
+  callback: `khong_phai_ban neu_khong_phai ha_nem_on nem_on_volt`,
 } as const;

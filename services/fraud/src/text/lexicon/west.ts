@@ -25,7 +25,8 @@ export const WEST = {
     joindre contacter service_client service_clientele rufen_sie anrufe contactez rappelez telefoneer contate contacte
     llame_al llamar_al marque marca_al comuniquese disque componez entre_em_contato chiami contatta contattare bellen
     ring_oss
-    contatti la_contatti`,
+    contatti la_contatti bel_direct bel_meteen bel_nu bel_dan bel_gratis bel_snel ligue_ja ligue_agora llame_ya
+    llama_ya`,
   pay: `bezahlen uberweisen payez regler_la verser versez begleichen ueberweisen uberweisung ueberweisung zahle bezahle
     reglez regler regularisez virement paie abone cancele pague_la transfiera transferir deposito bonifico versare saldare
     regolarizza pix transferencia overmaken maak_over voldoen voldaan betaalverzoek tikkie betala devolva devolver
@@ -82,7 +83,10 @@ export const WEST = {
   job: `heimarbeit homeoffice-job minijob stellenangebot tagesverdienst verdienen verdienst teletravail emploi recrutement
     gagner revenu_journalier offre_d'emploi oferta_de_trabajo oferta_laboral ganar gana ingresos trabajo reclutadora lavoro
     guadagna guadagnare guadagno offerta_di_lavoro reddito lavoro_da_casa trabalho renda_extra ganhe ganhar vaga_de vagas
-    home_office thuiswerk vacature bijverdienen verdien`,
+    home_office thuiswerk vacature bijverdienen verdien personalabteilung hr-abteilung online-bewertungen online-job
+    ressources_humaines travail_a_distance recursos_humanos trabajo_remoto trabajo_desde risorse_umane lavoro_online
+    lavoro_da_remoto personeelszaken online_werk trabalhe_de_casa ihren_lebenslauf deinen_lebenslauf votre_cv
+    su_curriculum tu_curriculum il_tuo_curriculum seu_curriculo uw_cv`,
   loan: `sofortkredit privatkredit kreditangebot pret_personnel credit_rapide credito prestamos prestamo_inmediato
     prestito_personale finanziamento emprestimo_consignado consignado leningen snel_geld`,
   invest: `anlage geldanlage kapitalanlage bitcoin-handel investissez rendement inversiones rentabilidad invierte investire
