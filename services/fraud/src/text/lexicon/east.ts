@@ -15,7 +15,7 @@ export const EAST = {
     message_karo message_kare inbox_me dm_me_on drop_your`,
   call: `zadzwon zadzwonic kontakt_z zavolejte sunati arayin arayiniz araniyor hubungi telepon sila_hubungi call_karein
     call_kare sampark_kare sampark_karein tumawag hub m-hub telp tlp tlpn tlp_dulu telpon_dulu telepon_dulu hubungin
-    menghubungi_nomor melapor volejte volajte zavolajte sunati_la`,
+    menghubungi_nomor melapor volejte volajte zavolajte sunati_la rabta_karein rabta_karen`,
   pay: `zaplac zaplacic uhradte uhradit dokonaj_platnosci doplac doplata doplaty oplac oplacic uregul* przelej przelew
     zaplatte doplatek platba platiti odeyin odeme odemeniz odeyiniz havale bayar pembayaran transfer_ke transfer_dulu jelaskan
     jumlah bayaran payment_karein bhejo paise_bhejo magbayad bayaran_ang wire_me credit_me send_me_money send_money transfer_aja
@@ -73,7 +73,7 @@ export const EAST = {
   prize: `wygrales wygrana nagroda nagrode nagrody loteria vyhrali vyhra vyhry castigat premiul kazandiniz odul odulunuz
     cekilis hediye hediyeniz ikramiye hadiah pemenang undian menang memenangkan poin jeetein jeeta inaam lottery_lagi nanalo
     premyo gana_ng hadiahnya cek_tunai undiannya pemenang_undian tabungan_haji kejutan gebyar vyhral* vyherce
-    gratulujeme ati_castigat felicitari`,
+    gratulujeme ati_castigat felicitari jeeti jeete`,
   selected: `zostales_wybrany zostala_pani byl_jste_vybran ati_fost_selectat secildiniz kazanmaya_hak anda_terpilih
     telah_terpilih selamat_anda tahniah_anda aapka_number aap_jeet nanalo_ka your_number_won anda_mendapat
     anda_mendapatkan_hadiah mndptkan m-dpt m_dpt men-dpt men_dptkn m-dptkan mendpt men_dpt no_anda_terpilih nomor_anda_terpilih

@@ -42,7 +42,7 @@ export const SOUTH = {
     mkopo_wako mkopo_wa kukopa ombi_lako_la_mkopo mikopo_ya_haraka`,
   prize: `trung_thuong giai_thuong qua_tang tri_an khuyen_mai_lon chuc_mung nyeremeny* nyert ajandek* gratulal* zawadi
     umeshinda bahati_nasibu hongera pongezi jy_het_gewen imeshinda imejishindia umejishindia ushinde kushinda ujishindie mshindi
-    washindi tuzo zawadi_yako droo bahati tuzo_point tuzo_points tuzo_pointi`,
+    washindi tuzo zawadi_yako droo bahati tuzo_point tuzo_points tuzo_pointi kyauta kyautar`,
   selected: `ban_da_trung duoc_chon ban_duoc_nhan on_nyert kivalasztott* umechaguliwa umepata imeshinda umejishindia
     imejishindia umebahatika imechaguliwa umeteuliwa kupokea_msaada`,
   suspended: `bi_khoa tam_khoa se_bi_khoa bi_phong_toa tam_ngung bi_ngung het_han bi_huy khoa_tai_khoan zarolt* zaroltuk

@@ -11,7 +11,8 @@ export const WEST = {
   verify: `bestatigen uberprufen_sie confirmer verifier mettez_a_jour verifizieren bestaetig* aktualisieren legitimier*
     identifizier* freischalt* nachweis* regulariser reactiver mettre_a_jour validez identifiez-vous confirmar confirma
     valide verifica validar reactivar reactive desbloquear confermare verificare convalid* sbloccare riattiv* aggiornare
-    confirmar_dados valide_os atualize verifieer verifieren controleer activeer identificeren bekrafta bekraeft verifisere`,
+    confirmar_dados valide_os atualize verifieer verifieren controleer activeer identificeren bekrafta bekraeft verifisere
+    erneuern mettre_a_jour_vos renovar_sus rinnovare vernieuwen`,
   login: `einloggen anmeldung inicie_sesion iniciar_sessao identifiez connexion effettua_l'accesso effettuare_l'accesso
     inicia_sesion log_in_op logga_in log_ind`,
   reply: `antworten_sie antwort antworte_mit senden_sie_eine text_an sms_an per_sms simsen schreiben_sie_an repondez
@@ -58,7 +59,8 @@ export const WEST = {
   credential: `kennwort geheimzahl kontodaten kartendaten personliche_daten coordonnees donnees_personnelles
     code_confidentiel identifiants datos_personales clave numero_de_tarjeta clave_secreta dati_personali dati_bancari
     numero_di_carta credenziali dados_pessoais dados_cadastrais numero_do_cartao cpf pincode inloggegevens
-    persoonlijke_gegevens bankgegevens seu_pin teu_pin`,
+    persoonlijke_gegevens bankgegevens seu_pin teu_pin zahlungsdaten zahlungsmethode moyen_de_paiement
+    donnees_bancaires datos_de_pago dati_di_pagamento betaalgegevens dados_de_pagamento`,
   parcel: `lieferadresse zustellung zustellen zollamt postsendung zustellversuch packstation colis_en_attente livre
     expedition votre_colis point_relais envios pedido despacho aduana paqueteria correspondencia spedizioni consegna
     giacenza pacchi dogana ordine encomendas objeto remessa alfandega rastreio pakketje zending pakje bezorgd bezorger
@@ -154,7 +156,8 @@ export const WEST = {
     telefoon_kapot telefoon_is_kapot telefoon_is_stuk telefoon_in_het_water telefoon_laten_vallen nummer_opslaan nytt_nummer
     nyt_nummer min_telefon_er
     rotto_il_telefono si_e_rotto_il cellulare_e_rotto rotto_il_cellulare telefono_in_acqua numero_provvisorio
-    numero_temporaneo nummer_ist_neu mobiel_is_kapot telefone_quebrou celular_estragou`,
+    numero_temporaneo nummer_ist_neu mobiel_is_kapot telefone_quebrou celular_estragou perdu_mon_portable
+    vole_mon_portable sur_ce_numero perdi_mi_movil perso_il_cellulare telefoon_kwijt perdi_meu_telemovel`,
   dear: `sehr_geehrte_kundin sehr_geehrte_damen lieber_nutzer lieber_kunde sehr_geehrter_nutzer cher(e)_client
     madame,_monsieur madame_monsieur cher_utilisateur cher_abonne estimado_usuario estimado_cliente estimado_contribuyente
     apreciado_cliente gentile_utente caro_utente gentile_contribuente prezado_usuario prezado_contribuinte
