@@ -36,7 +36,6 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'cross.tag_mobile': 0.8,
   'cross.brand_foreign_link': 1,
   'cross.cold_reply': 1,
-  'cross.callback_mobile': 1,
   'cross.promo_number': 0.8,
   'cross.many_pretexts': 0.5,
   'cross.mailbox_ask': 1,

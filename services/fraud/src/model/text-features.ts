@@ -289,8 +289,6 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     concepts.has('reply') &&
       (concepts.has('job') || concepts.has('loan') || concepts.has('invest') || concepts.has('romance')),
   );
-  // "Was that not you? Call 07700 900123": a bank's own number is no mobile number.
-  flag('cross.callback_mobile', !mail && concepts.has('callback') && answersTo && namesMobile(reading));
   flag(
     'cross.promo_number',
     concepts.has('promo') && entry === 'none' && !told && (phones > 0 || shortCode || ussd),

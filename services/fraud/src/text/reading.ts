@@ -72,9 +72,9 @@ const SCAN = new RegExp(
 );
 
 // Matches references that are as long as a phone number: "UPI Ref No 425633334444", "Transaction ID: 31284412213",
-// "consumer no 100234567", "Referencia 123 456 789".
+// "consumer no 100234567", "Referencia 123 456 789", "bill for mobile number 98480 12345".
 const REFERENCE =
-  /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|a\/c|account|acct|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|connection|(?<!custome?r |client )service|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
+  /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|a\/c|account|acct|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|connection|(?<!custome?r |client )service|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer)|for (?:your )?(?:mobile|prepaid|postpaid|jio|airtel|landline) (?:no|number))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
 const REFERENCE_ELSEWHERE = new RegExp(
   `(?:${normalText('송장|운송장|주문번호|예약번호|승인번호|접수번호|单号|單號|订单号|訂單編號|追蹤碼|伝票番号|注文番号|予約番号|お客様番号|رقم الطلب|رقم الشحنة').text})(?:${normalText('번호').text})?[.:：# ]{0,3}$`,
   'u',

@@ -184,6 +184,7 @@ test('a long reference is not read as a phone number, but the same digits after 
   expect(readText('UPI Ref No 503441992817').phones).toEqual([]);
   expect(readText('Transaction ID: 31284412213').phones).toEqual([]);
   expect(readText('bill for consumer no 100234567').phones).toEqual([]);
+  expect(readText('your bill for mobile number 9820012345').phones).toEqual([]);
   expect(readText('call 31284412213').phones).toHaveLength(1);
   expect(readText('customer care 9820012345').phones).toHaveLength(1);
 });
