@@ -42,10 +42,16 @@ test('messages are cut into pieces of two to eight words', () => {
 });
 
 test('training separates frauds from other notes, and gives the same weights again', () => {
-  const rows = generate('sms', 400, 3).map(({ content, fraud }) => ({ content, fraud, weight: 1 }));
-  const first = fitNotes(rows);
-  expect(fitNotes(rows)).toEqual(first);
-  expect(first.report.flagged).toBeLessThanOrEqual(0.006);
-  expect(first.report.caught).toBeGreaterThan(20 * first.report.flagged);
-  expect(first.model.weights.prize).toBeGreaterThan(1);
+  // The few notes above the threshold differ much from sample to sample, so three samples are taken together.
+  const samples = [3, 4, 5].map((seed) =>
+    generate('sms', 400, seed).map(({ content, fraud }) => ({ content, fraud, weight: 1 })),
+  );
+  const fits = samples.map(fitNotes);
+  expect(fitNotes(samples[0] as (typeof samples)[number])).toEqual(fits[0]);
+  const sum = (name: 'caught' | 'flagged') => fits.reduce((all, { report }) => all + report[name], 0);
+  expect(Math.max(...fits.map(({ report }) => report.flagged))).toBeLessThanOrEqual(0.006);
+  expect(sum('caught')).toBeGreaterThan(20 * sum('flagged'));
+  expect(fits.reduce((all, { model }) => all + (model.weights.prize ?? 0), 0) / fits.length).toBeGreaterThan(
+    1,
+  );
 });
