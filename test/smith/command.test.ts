@@ -39,6 +39,12 @@ describe('protomdl smith', () => {
     },
   );
 
+  it('writes to standard output if no file is named, or if `-` is named', async () => {
+    const [unnamed, named] = [await smith(['--seed', '3']), await smith(['--seed', '3', '-o', '-'])];
+    expect(named).toEqual(unnamed);
+    expect([named.code, named.out.length > 0]).toEqual([0, true]);
+  });
+
   it('accepts numbers in different notations', async () => {
     const path = join(temporaryDirectory(), 'model.hef');
     const args = [

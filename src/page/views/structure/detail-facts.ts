@@ -12,8 +12,8 @@ interface Fact {
 export function partFacts(detail: Detail): readonly Fact[] {
   const { part, field, wireType, tag, lengthBytes, isNonMinimal, valueSince } = detail;
   const facts: Fact[] = [];
-  const add = (name: string, text: string | null | undefined | false): void => {
-    if (text !== null && text !== undefined && text !== false && text !== '') facts.push({ name, text });
+  const add = (name: string, text: string | null | false): void => {
+    if (text !== null && text !== false && text !== '') facts.push({ name, text });
   };
   if (field !== null) {
     const { name, number, type, isRepeated, oneof, holder, since } = field;
