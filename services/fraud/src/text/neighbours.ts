@@ -39,7 +39,15 @@ const OFFICE_OF = words(
 );
 // "Your order is ready to collect": a shop's notice, and not a gain.
 const ORDERED = words('order orders item items book books prescription parcel purchase click');
+// "You can read it at your next sign-in" asks for nothing.
+const SIGN_IN = words(
+  'login logon log signin sign anmeldung anmelden einloggen connexion aanmelding innlogging',
+);
+const NEXT = words(
+  'next nachsten nachste prochaine proximo proxima prossimo prossima volgende næste neste nasta',
+);
 const AMBIGUOUS = new Set([
+  ...SIGN_IN,
   'collect',
   ...SENDING,
   ...ANSWERING,
@@ -137,6 +145,10 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
       ? 'code'
       : undefined;
   if (text === 'hub') return setting.tongue === 'indonesian' ? undefined : 'call';
+  if (SIGN_IN.has(text)) {
+    const next = NEXT.has(near(-1)) || (near(-1) === 'you' && near(-2) === 'time' && NEXT.has(near(-3)));
+    return next ? 'login' : undefined;
+  }
   // "Paket internet" is the product of an Indonesian operator, and not a parcel.
   if (text === 'paket') {
     const isPlan = PLAN_OF.has(tokens[at + 1]?.text ?? '') || setting.isOfPlans;

@@ -245,6 +245,8 @@ function knownSuffix(host: string): boolean {
   return /[\d-]|\..+\./.test(host) && parseHost(host, { extractHostname: false }).isIcann === true;
 }
 
+// Concepts that neighbours also take from phrases: "next time you log in".
+const KEPT_FROM_PHRASES: ReadonlySet<Concept> = new Set(['parcel', 'login']);
 const PLANNED: ReadonlySet<string> = new Set(['for', 'on', 'this', 'next', 'tomorrow', 'tonight']);
 
 function tagged(tokens: readonly Token[]) {
@@ -270,7 +272,7 @@ function tagged(tokens: readonly Token[]) {
       // "Are you free for an interview on Wednesday" is a plan, and not a request for a favour.
       const planned = phrase.concepts.includes('favour') && PLANNED.has(wordAt(phrase.length) ?? '');
       for (const concept of phrase.concepts) {
-        if (!(planned && concept === 'favour') && !(concept === 'parcel' && notMeant === 'parcel'))
+        if (!(planned && concept === 'favour') && !(concept === notMeant && KEPT_FROM_PHRASES.has(concept)))
           note(concept, at, at + phrase.length);
       }
     }

@@ -66,3 +66,14 @@ test('a text that claims to be from an anti-fraud office is not a warning', () =
   expect(readText('Bonjour, service fraude de votre banque').concepts.has('warning')).toBe(false);
   expect(readText('Attention, fraude').concepts.has('warning')).toBe(true);
 });
+
+test.each([
+  ['Sie können ihn bei Ihrer nächsten Anmeldung lesen', false],
+  ['You can read it next time you log in', false],
+  ['It is shown at your next sign in', false],
+  ['Vous le lirez lors de votre prochaine connexion', false],
+  ['Log in now to read it', true],
+  ['Bestätigen Sie Ihre Anmeldung', true],
+])('%s: asks to log in: %s', (text, expected) => {
+  expect(readText(text).concepts.has('login')).toBe(expected);
+});
