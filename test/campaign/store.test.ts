@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { campaignIn, FindingsStore } from '../../src/attack/campaign/store.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
 
@@ -141,11 +141,15 @@ it('the campaign in a folder is known by its seeds and commands', () => {
 });
 
 it('a finding is rescued under its name, if there is a place for it', () => {
-  const path = FindingsStore.rescue('001-x.mdl', Uint8Array.of(1)) as string;
-  expect([path.endsWith('/001-x.mdl'), readFileSync(path).length]).toEqual([true, 1]);
   const folder = temporaryDirectory();
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = join(folder, 'nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('TMPDIR', folder);
+  const path = FindingsStore.rescue('001-x.mdl', Uint8Array.of(1)) as string;
+  expect([path.startsWith(folder), path.endsWith('/001-x.mdl'), readFileSync(path).length]).toEqual([
+    true,
+    true,
+    1,
+  ]);
+  vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
   expect(FindingsStore.rescue('x', Uint8Array.of(1))).toBeUndefined();
-  process.env.TMPDIR = before;
 });
