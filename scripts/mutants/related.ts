@@ -25,7 +25,7 @@ const ELSEWHERE = new RegExp(
 const NAMESAKE = 20;
 const NEAR = 2;
 
-/** Returns `corpus` for the folder `corpus-verb` and the file `corpus-verify`. */
+/** Returns `corpus` for the folder `corpus-verb` and the command `src/cli/corpus-verify.ts`. */
 const firstWord = (name: string): string => name.split('-', 1)[0] as string;
 
 export class Related {
@@ -78,7 +78,7 @@ export class Related {
       // A name of a route, a code or a function that few tests have says more than a frequent word.
       const shared = own.filter((word) => words?.has(word));
       const folder = basename(dirname(test));
-      const isNamesake = firstWord(folder) === firstWord(basename(file, '.ts'));
+      const isNamesake = file.startsWith('src/cli/') && firstWord(folder) === firstWord(basename(file, '.ts'));
       const near = isNamesake ? NAMESAKE : folder === basename(dirname(file)) ? NEAR : 0;
       return shared.reduce((sum, word) => sum + 1 / (this.#frequencies.get(word) as number), near);
     };

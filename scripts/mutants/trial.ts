@@ -66,7 +66,7 @@ const TESTS = {
   PROTOMDL_SEED: '1',
   PROTOMDL_RUNS: RUNS,
   PROTOMDL_KERNEL_RUNS: '50',
-  PROTOMDL_FAULT_SEEDS: '1',
+  PROTOMDL_FAULT_SEEDS: '3',
   SERVICES_TESTS: 'all',
 };
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
