@@ -46,6 +46,11 @@ function checkLength(pattern: string): void {
   throw configError(`a pattern of more than ${MAX_PATTERN_LENGTH} characters`);
 }
 
+/** True if a group, or a set of characters, continues in the next part, after a slash. */
+function isUnclosed(part: string): boolean {
+  return /[({[][^)}\]]*$/.test(part);
+}
+
 /** A pattern that finds files in folders. */
 interface SearchPattern {
   /** The folder that the leading parts without wildcards name; empty for the current folder. */
@@ -77,11 +82,11 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   const shellTest = (part: string): ((text: string) => boolean) =>
     globTest(part.replace(/(^|\/)!\(/g, '$1(?!\\.)!('), { posix: true });
   // `**`, and an alternative that contains a slash, match at any depth.
-  const open = parts.findIndex((part) => part.includes('**') || /[({[][^)}\]]*$/.test(part));
+  const open = parts.findIndex((part) => part.includes('**') || isUnclosed(part));
   const closed = (open < 0 ? parts : parts.slice(0, open)).map(shellTest);
   const folder = all.slice(0, at).join('/');
   // Without this limit, picomatch lets `?/**/!(a)` match a folder `b`, where `!(a)` has no name to match.
-  const isSplit = parts.some((part) => /[({[][^)}\]]*$/.test(part));
+  const isSplit = parts.some(isUnclosed);
   const least = isSplit ? 0 : parts.filter((part) => part !== '**').length;
   const matches = shellTest(parts.join('/').replace(/\/\*\*$/, '/**/*'));
   return {

@@ -26,7 +26,6 @@ export class NameReader {
   }
 
   read(scanner: Scanner, { entry, bytes, start, end, byteLength, offset, length, path }: TextRecord): void {
-    const taker = this.#takers.get(entry);
     if (this.#kept === MAX_CHECKED_NAMES) {
       this.dropped = true;
       return;
@@ -35,6 +34,6 @@ export class NameReader {
     const text = decodeUtf8(bytes, start, end);
     // A truncated name is marked with its offset, because two long names with the same beginning may differ.
     const value = end - start === byteLength ? text : `${text}… (from offset ${offset})`;
-    taker?.take(scanner, { value, byteLength, offset, length, path });
+    this.#takers.get(entry)?.take(scanner, { value, byteLength, offset, length, path });
   }
 }

@@ -1,3 +1,4 @@
+import { orderedIdPattern } from '@services/kit/clock';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
@@ -82,7 +83,7 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
       summary: 'Judge a message or a phone number',
       body: CheckRequestSchema,
       querystring: strict({ evidence: Type.Optional(Type.Boolean()) }),
-      response: ok({ result: Result, request_id: Type.String({ pattern: '^fc_[0-9A-HJKMNP-TV-Z]{26}$' }) }),
+      response: ok({ result: Result, request_id: Type.String({ pattern: orderedIdPattern('fc_') }) }),
     },
     async handler(request, reply) {
       const { body, caller } = request;

@@ -1,3 +1,4 @@
+import { orderedIdPattern } from '@services/kit/clock';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import { invalidRequest } from './api-error.js';
@@ -87,7 +88,7 @@ export async function pageOf<Row>(
   read: (options: { cursor: string | undefined; limit: number }) => Promise<Row[]>,
   id: (row: Row) => string,
 ): Promise<{ page: Row[]; next: { next_cursor?: string } }> {
-  if (cursor !== '' && !new RegExp(`^${prefix}[0-9A-HJKMNP-TV-Z]{26}$`).test(cursor))
+  if (cursor !== '' && !new RegExp(orderedIdPattern(prefix)).test(cursor))
     throw invalidRequest('/querystring/cursor', 'must be the next_cursor of an earlier page');
   const rows = await read({ cursor: cursor || undefined, limit: limit + 1 });
   const page = rows.slice(0, limit);

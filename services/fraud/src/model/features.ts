@@ -8,7 +8,8 @@ import { windowsOf } from '../text/parts.js';
 import type { Reading } from '../text/reading.js';
 import { type HashedText, hashText } from './hashing.js';
 import { mailFeatures } from './mail-features.js';
-import { ASKS, type FeatureBag, PRETEXTS, textFeatures } from './text-features.js';
+import { type FeatureBag, textFeatures } from './text-features.js';
+import { ASKS, PRETEXTS } from './topics.js';
 
 /** One window of a message in the form that the models take, with the features that apply to the whole message. */
 export interface View {

@@ -29,108 +29,30 @@ import {
 import { claimedSender, dressedName, namedInText, ownName } from './sender-names.js';
 import { shapesOf } from './shapes.js';
 import { slotsOf } from './slots.js';
+import {
+  ASKS,
+  LURES,
+  OFFER_ASKS,
+  PARCEL_ASKS,
+  PLEAS,
+  PRETEXTS,
+  SIGN_IN,
+  TALKS,
+  UNDERSTOOD,
+  WANTS,
+} from './topics.js';
 
 /** Numeric features of a message by name, each from 0 to about 1. */
 export type FeatureBag = Map<string, number>;
 
-export const PRETEXTS: readonly Concept[] = [
-  'prize',
-  'selected',
-  'suspended',
-  'unusual',
-  'failed',
-  'parcel',
-  'fee',
-  'refund',
-  'tax',
-  'bill',
-  'fund',
-  'crypto',
-  'invest',
-  'giftcard',
-  'job',
-  'loan',
-  'threat',
-  'fine',
-  'favour',
-  'newnumber',
-  'stranger',
-  'romance',
-  'auto_renew',
-  'free',
-  'occult',
-  'shared',
-];
-export const ASKS: readonly Concept[] = [
-  'click',
-  'verify',
-  'login',
-  'reply',
-  'call',
-  'pay',
-  'claim',
-  'download',
-  'give',
-  'buy',
-  'join',
-];
-
 // "write to @anna_hr", "微信 wx88991", "카톡 id: job88": an account on a messenger.
 const HANDLE =
   /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])|(?:微信|wechat|line|카톡|카카오톡|telegram)(?: ?id)?[号號]?[:： ]{0,3}(?:id[:： ]{0,2})?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{4,20}(?![a-z0-9_.])|(?:^|\s)id[:：] ?(?=[a-z_-]*\d)[a-z][a-z0-9_-]{3,20}(?![a-z0-9_.])/i;
-// Stories of fraud that need only a reply, no link: "Hi mum, new number. Are you there?"
-const TALKS: readonly Concept[] = ['newnumber', 'favour'];
-const PLEAS: readonly Concept[] = ['reply', 'pay', 'urgent', 'favour', 'giftcard', 'airtime'];
-// Promises and requests for help, in texts without a channel for a reply.
-const LURES: readonly Concept[] = [
-  'reply',
-  'prize',
-  'selected',
-  'claim',
-  'give',
-  'job',
-  'loan',
-  'invest',
-  'crypto',
-  'giftcard',
-  'fund',
-  'family',
-];
-// Further concepts that do not occur in a text that only offers something.
-const OFFER_ASKS: readonly Concept[] = ['reply', 'credential', 'otp', 'family', 'newnumber', 'selected'];
-// Topics that do not occur in the plain delivery notice of a courier.
-const PARCEL_ASKS: readonly Concept[] = [
-  'pay',
-  'fee',
-  'fine',
-  'verify',
-  'click',
-  'urgent',
-  'failed',
-  'reply',
-  'prize',
-];
 
 // Suffixes for offices only. In e-mail they do not count: compromised pages under these suffixes are too common.
 const OFFICIAL_SUFFIX = /^(?:gov|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|mil|nhs|police)\.[a-z]{2}$/;
 // Suffixes for schools. Fraud hides sign-in pages on the sites of schools.
 const SCHOOL_SUFFIX = /^edu$|(?:^|\.)(?:edu|ac)\.[a-z]{2}$/;
-const SIGN_IN: readonly Concept[] = ['verify', 'login', 'credential', 'suspended', 'unusual'];
-
-// Concepts of fraud in addition to its requests and stories.
-const WANTS: readonly Concept[] = [
-  'urgent',
-  'credential',
-  'otp',
-  'wallet',
-  'qr',
-  'authority',
-  'callback',
-  'dear',
-  'remedy',
-];
-// Words that show that the lexicon has the language of the text.
-const UNDERSTOOD: readonly Concept[] = ['second_person', 'first_person', 'notice'];
 
 // "hi qhzbrt.com/Ouyhk7": a link that nothing explains.
 const MOST_WORDS_ALONE = 3;

@@ -287,7 +287,7 @@ export function turns(path: string): number {
 // letters, no vowels, or many consonants together.
 function looksRandom(label: string): boolean {
   if (label.length < 5 || label.startsWith('xn--')) return false;
-  const turns = label.match(/[a-z][0-9]|[0-9][a-z]/g)?.length ?? 0;
-  if (turns >= 3) return true;
+  const changes = label.match(/[a-z][0-9]|[0-9][a-z]/g)?.length ?? 0;
+  if (changes >= 3) return true;
   return /[a-z]\d{2,}[a-z]|[bcdfghjklmnpqrstvwxz]{6}|^[b-df-hj-np-tv-z]{6,8}$/.test(label);
 }

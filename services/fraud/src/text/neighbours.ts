@@ -46,7 +46,16 @@ const SIGN_IN = words(
 const NEXT = words(
   'next nachsten nachste prochaine proximo proxima prossimo prossima volgende næste neste nasta',
 );
+const SHORT: ReadonlyMap<string, readonly (Tongue | undefined)[]> = new Map([
+  ['na', ['swahili', 'romance']],
+  ['ya', ['swahili', 'romance']],
+  ['la', ['swahili', 'romance']],
+  ['im', ['german']],
+  ['den', ['german']],
+]);
+
 const AMBIGUOUS = new Set([
+  ...SHORT.keys(),
   ...SIGN_IN,
   'collect',
   ...SENDING,
@@ -67,19 +76,6 @@ const AMBIGUOUS = new Set([
   'hub',
   'code',
   'paket',
-  'na',
-  'ya',
-  'la',
-  'im',
-  'den',
-]);
-
-const SHORT: ReadonlyMap<string, readonly (Tongue | undefined)[]> = new Map([
-  ['na', ['swahili', 'romance']],
-  ['ya', ['swahili', 'romance']],
-  ['la', ['swahili', 'romance']],
-  ['im', ['german']],
-  ['den', ['german']],
 ]);
 
 const OTHER_CODES = words('sort post zip area dress country dialling branch swift');

@@ -1,3 +1,4 @@
+import { orderedIdPattern } from '@services/kit/clock';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
@@ -60,7 +61,7 @@ export function transactionRoutes(app: App, server: FastifyInstance): void {
         description: Type.String({ maxLength: 1_000 }),
       }),
       response: ok(
-        { transaction_id: Type.String({ pattern: '^tx_[0-9A-HJKMNP-TV-Z]{26}$' }), fraud_check: FraudCheck },
+        { transaction_id: Type.String({ pattern: orderedIdPattern('tx_') }), fraud_check: FraudCheck },
         409,
       ),
     },

@@ -42,6 +42,11 @@ export function orderedId(prefix: string, clock: Clock, random: Random): string 
   return prefix + base32(lastMs, TIME_CHARS) + base32(lastHigh, 8) + base32(lastLow, 8);
 }
 
+/** Returns a regular expression, as text, that matches what `orderedId` returns for a prefix. */
+export function orderedIdPattern(prefix: string): string {
+  return `^${prefix}[0-9A-HJKMNP-TV-Z]{26}$`;
+}
+
 function begin(ms: number, drawn: Uint8Array): void {
   lastMs = ms;
   lastHigh = halfAt(drawn, 0);

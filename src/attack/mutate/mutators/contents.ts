@@ -34,7 +34,7 @@ export const addField: TreeMutator = {
   weight: 12,
   stage: 'tree',
   choose(site, random) {
-    if (site.room < 16) return undefined;
+    if (site.room < HEAD_GROWTH) return undefined;
     const extension = site.absent(random);
     const found = extension ?? site.findMessage(ANY_MESSAGE(), random, true);
     if (found === undefined) return undefined;
@@ -49,7 +49,7 @@ export const addField: TreeMutator = {
     // With content in the new message, a loader is more likely to reach its checks of the message's fields.
     if (field.type !== TYPE_MESSAGE || (extension === undefined && random.oneIn(2))) return step;
     const content = encodeRecords(someFields(MDL.messages[field.message] as MessageTable, random));
-    return content.length > site.room - 16 ? step : { ...step, content: toBase64(content) };
+    return content.length > site.room - HEAD_GROWTH ? step : { ...step, content: toBase64(content) };
   },
   perform(site, args) {
     const message = site.message(args.position());

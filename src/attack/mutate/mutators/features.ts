@@ -40,7 +40,7 @@ export const otherHeaderVersion: TreeMutator = {
   weight: 3,
   stage: 'tree',
   choose(site, random) {
-    if (site.room < 16) return undefined;
+    if (site.room < HEAD_GROWTH) return undefined;
     const old = site.root.inner('header')?.field('version')?.bits.toString() ?? '0';
     return { version: random.one(VERSIONS.filter((version) => version !== old)) };
   },
@@ -63,7 +63,7 @@ export const toggleExtension: TreeMutator = {
   weight: 6,
   stage: 'tree',
   choose(site, random) {
-    if (site.room < 16) return undefined;
+    if (site.room < HEAD_GROWTH) return undefined;
     const list = random.one(LISTS);
     const has = site.root.countOf(list);
     if (has > 0 && random.oneIn(3)) return { list, remove: random.below(has) };
