@@ -78,7 +78,8 @@ export class Related {
       // A name of a route, a code or a function that few tests have says more than a frequent word.
       const shared = own.filter((word) => words?.has(word));
       const folder = basename(dirname(test));
-      const isNamesake = file.startsWith('src/cli/') && firstWord(folder) === firstWord(basename(file, '.ts'));
+      const isNamesake =
+        file.startsWith('src/cli/') && firstWord(folder) === firstWord(basename(file, '.ts'));
       const near = isNamesake ? NAMESAKE : folder === basename(dirname(file)) ? NEAR : 0;
       return shared.reduce((sum, word) => sum + 1 / (this.#frequencies.get(word) as number), near);
     };
