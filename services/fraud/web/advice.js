@@ -1,5 +1,5 @@
 import { call } from './api.js';
-import { announce, field, h } from './dom.js';
+import { announce, field, h, html, quiet } from './dom.js';
 import { onSend } from './form.js';
 import { dictation, readAloud } from './voice.js';
 
@@ -31,47 +31,35 @@ const LESSONS = {
 export function adviceView() {
   /** The conversation is only in this variable, because the service does not store it. @type {Turn[]} */
   let history = [];
-  const log = h('div', { class: 'log', role: 'log', 'aria-label': 'Conversation', tabindex: '0' });
+  const log = html`<div class="log" role="log" aria-label="Conversation" tabindex="0"></div>`;
   const message = h('textarea', { rows: 2, required: true, maxlength: LONGEST_TURN, dir: 'auto' });
-  const send = h('button', { type: 'submit' }, 'Send');
-  const clear = h('button', { type: 'button', class: 'quiet' }, 'Clear');
   const microphone = dictation((text) => {
     message.value = `${message.value} ${text}`.trim();
+    message.focus();
+  });
+  const clear = quiet('Clear', () => {
+    history = [];
+    log.replaceChildren(intro());
+    announce('Conversation cleared.');
     message.focus();
   });
   const form = h(
     'form',
     { class: 'ask' },
     field('Your question', message),
-    h('div', { class: 'buttons' }, send, microphone, clear),
+    html`<div class="buttons"><button type="submit">Send</button>${microphone}${clear}</div>`,
   );
-  const starters = h(
-    'ul',
-    { class: 'starters' },
-    ...STARTERS.map((text) => {
-      const button = h('button', { type: 'button', class: 'quiet' }, text);
-      button.addEventListener('click', () => ask(text));
-      return h('li', {}, button);
-    }),
-  );
-  const intro = () =>
-    h(
-      'div',
-      { class: 'intro' },
-      h(
-        'p',
-        {},
-        'Ask about budgeting, saving, credit scores, debt, investing, retirement, goals or your own spending.',
-      ),
-      starters,
-    );
-  log.append(intro());
+  const intro = () => html`<div class="intro">
+    <p>Ask about budgeting, saving, credit scores, debt, investing, retirement, goals or your own spending.</p>
+    ${starters(STARTERS, ask)}
+  </div>`;
 
   /** @param {string} text */
   const ask = (text) => {
     message.value = text;
     form.requestSubmit();
   };
+  log.append(intro());
   message.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
@@ -86,7 +74,7 @@ export function adviceView() {
     message.value = '';
     log.querySelector('.intro')?.remove();
     const reply = answerBubble(answer, question, ask);
-    log.append(h('div', { class: 'turn user' }, h('p', { dir: 'auto' }, asked)), reply);
+    log.append(html`<div class="turn user"><p dir="auto">${asked}</p></div>`, reply);
     log.scrollTop += reply.getBoundingClientRect().top - log.getBoundingClientRect().top - 16;
     history = [
       ...history,
@@ -95,44 +83,42 @@ export function adviceView() {
     ];
     message.focus();
   });
-  clear.addEventListener('click', () => {
-    history = [];
-    log.replaceChildren(intro());
-    announce('Conversation cleared.');
-    message.focus();
-  });
-  return h(
-    'div',
-    {},
-    h('h1', {}, 'Ask about money'),
-    h(
-      'p',
-      { class: 'lead' },
-      'General financial information, not personal investment advice, and no substitute for tax, legal or accounting advice. No outcome is promised, and no conversation is stored.',
-    ),
-    h(
-      'div',
-      { class: 'columns uneven' },
-      h('section', { class: 'card chat', 'aria-label': 'Chat' }, log, form),
-      lessons(),
-    ),
-  );
+  return html`<div>
+    <h1>Ask about money</h1>
+    <p class="lead">General financial information, not personal investment advice, and no substitute for tax, legal or accounting advice. No outcome is promised, and no conversation is stored.</p>
+    <div class="columns uneven">
+      <section class="card chat" aria-label="Chat">${log}${form}</section>
+      ${lessons()}
+    </div>
+  </div>`;
 }
 
-function lessons() {
-  const links = Object.entries(LESSONS).map(([topic, title]) =>
+/**
+ * @param {string[]} questions
+ * @param {(text: string) => void} ask
+ */
+const starters = (questions, ask) => html`<ul class="starters">
+  ${questions.map((text) =>
     h(
       'li',
       {},
-      h(
-        'a',
-        { href: `/learn/${topic}`, target: '_blank', rel: 'noopener' },
-        h('img', { src: `/learn/${topic}.svg`, alt: '', width: 64, height: 36 }),
-        h('span', {}, title, h('span', { class: 'unseen' }, ' (opens in a new tab)')),
-      ),
+      quiet(text, () => ask(text)),
     ),
+  )}
+</ul>`;
+
+const opensTab = () => html`<span class="unseen"> (opens in a new tab)</span>`;
+
+function lessons() {
+  const links = Object.entries(LESSONS).map(
+    ([topic, title]) => html`<li>
+      <a href=${`/learn/${topic}`} target="_blank" rel="noopener">
+        <img src=${`/learn/${topic}.svg`} alt="" width="64" height="36">
+        <span>${title}${opensTab()}</span>
+      </a>
+    </li>`,
   );
-  return h('aside', { class: 'card' }, h('h2', {}, 'Lessons'), h('ul', { class: 'lessons' }, ...links));
+  return html`<aside class="card"><h2>Lessons</h2><ul class="lessons">${links}</ul></aside>`;
 }
 
 /**
@@ -147,48 +133,26 @@ function answerBubble({ response, language, partner_video: video }, question, as
     const lines = paragraph.split('\n');
     const questions = lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
     const prose = lines.filter((line) => !line.startsWith('- ')).join('\n');
+    const kind = index === all.length - 1 && 'notice';
     return [
-      prose ? h('p', { dir: 'auto', ...(index === all.length - 1 ? { class: 'notice' } : {}) }, prose) : null,
-      questions.length > 0
-        ? h(
-            'ul',
-            { class: 'starters' },
-            ...questions.map((text) =>
-              h('li', {}, h('button', { type: 'button', class: 'quiet', onclick: () => ask(text) }, text)),
-            ),
-          )
-        : null,
+      prose && html`<p dir="auto" class=${kind}>${prose}</p>`,
+      questions.length > 0 && starters(questions, ask),
     ];
   });
   // The page's content security policy allows pictures of this service only, so pictures of other hosts are left out.
-  const here = new URL(video.thumbnail, location.href).pathname.startsWith('/learn/');
-  const path = here ? new URL(video.thumbnail, location.href).pathname : undefined;
-  return h(
-    'div',
-    { class: 'turn assistant', lang: language },
-    ...paragraphs.flat(),
-    h(
-      'p',
-      { class: 'video' },
-      h(
-        'a',
-        {
-          href: here ? new URL(video.url, location.href).pathname : video.url,
-          target: '_blank',
-          rel: 'noopener noreferrer',
-        },
-        path ? h('img', { src: path, alt: '', width: 112, height: 63 }) : null,
-        h(
-          'span',
-          {},
-          h('small', {}, 'Lesson'),
-          h('span', {}, video.title),
-          h('span', { class: 'unseen' }, ' (opens in a new tab)'),
-        ),
-      ),
-      readAloud(response, language, question),
-    ),
-  );
+  const picture = new URL(video.thumbnail, location.href).pathname;
+  const here = picture.startsWith('/learn/');
+  const target = here ? new URL(video.url, location.href).pathname : video.url;
+  return html`<div class="turn assistant" lang=${language}>
+    ${paragraphs.flat()}
+    <p class="video">
+      <a href=${target} target="_blank" rel="noopener noreferrer">
+        ${here && html`<img src=${picture} alt="" width="112" height="63">`}
+        <span><small>Lesson</small><span>${video.title}</span>${opensTab()}</span>
+      </a>
+      ${readAloud(response, language, question)}
+    </p>
+  </div>`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { adviceView } from './advice.js';
 import { call, Refusal, useCsrf } from './api.js';
 import { checkView } from './check.js';
-import { announce, h } from './dom.js';
+import { announce, h, html, quiet } from './dom.js';
 import { historyView } from './history.js';
 import { loadLabels } from './labels.js';
 import { modelView } from './model.js';
@@ -58,13 +58,12 @@ function open(opened) {
   session = opened;
   useCsrf(opened.csrf_token);
   const allowed = Object.entries(VIEWS).filter(([, { scope }]) => !scope || opened.scopes.includes(scope));
-  nav.replaceChildren(
-    h('ul', {}, ...allowed.map(([name, { title }]) => h('li', {}, h('a', { href: `#${name}` }, title)))),
-  );
+  const links = allowed.map(([name, { title }]) => html`<li><a href=${`#${name}`}>${title}</a></li>`);
+  nav.replaceChildren(h('ul', {}, ...links));
   account.replaceChildren(
     h('span', { class: 'who' }, opened.username),
     usageMeter(opened.tier),
-    h('button', { type: 'button', class: 'quiet', onclick: signOut }, 'Sign out'),
+    quiet('Sign out', signOut),
   );
   nav.hidden = false;
   account.hidden = false;

@@ -1,7 +1,7 @@
 import { call } from './api.js';
-import { field, h } from './dom.js';
+import { field, h, html, quiet } from './dom.js';
 import { EXAMPLES } from './examples.js';
-import { onSend, showError } from './form.js';
+import { onSend } from './form.js';
 import { resultView } from './result.js';
 
 /** The service's maximum size of an e-mail. */
@@ -24,62 +24,48 @@ export function checkView() {
     version += 1;
     outcome.replaceChildren(emptyOutcome());
   };
-  const radios = TYPES.map(([value, title]) =>
-    h(
-      'label',
-      { class: 'choice' },
-      h('input', { type: 'radio', name: 'data-type', value, checked: value === 'sms' }),
-      title,
-    ),
-  );
-  const chosen = () => /** @type {HTMLInputElement} */ (form.querySelector('[name=data-type]:checked')).value;
-  const file = h('input', { type: 'file', accept: '.eml,message/rfc822,text/plain' });
+  const radios = TYPES.map(([value]) => {
+    const radio = h('input', { type: 'radio', name: 'data-type', value, checked: value === 'sms' });
+    radio.addEventListener('change', () => choose(value));
+    return radio;
+  });
   const contentField = field('Content', content, TYPES[0][2]);
+  const file = h('input', { type: 'file', accept: '.eml,message/rfc822,text/plain' });
   const form = h(
     'form',
     { class: 'card drop' },
-    h('fieldset', { class: 'choices' }, h('legend', {}, 'What is it?'), ...radios),
+    html`<fieldset class="choices">
+      <legend>What is it?</legend>
+      ${radios.map((radio, at) => h('label', { class: 'choice' }, radio, TYPES[at]?.[1]))}
+    </fieldset>`,
     contentField,
-    h('div', { class: 'file' }, field('Or an .eml file', file)),
-    h(
-      'details',
-      {},
-      h('summary', {}, 'Sender and receiver'),
-      h('div', { class: 'pair' }, field('Sender', sender), field('Receiver', receiver)),
-    ),
+    html`<div class="file">${field('Or an .eml file', file)}</div>`,
+    html`<details>
+      <summary>Sender and receiver</summary>
+      <div class="pair">${field('Sender', sender)}${field('Receiver', receiver)}</div>
+    </details>`,
     h('button', { type: 'submit' }, 'Check'),
   );
 
   /** @param {string} type */
   const choose = (type) => {
-    for (const radio of form.querySelectorAll('input[type=radio]')) {
-      /** @type {HTMLInputElement} */ (radio).checked =
-        /** @type {HTMLInputElement} */ (radio).value === type;
-    }
-    const hint = contentField.querySelector('small');
+    for (const radio of radios) radio.checked = radio.value === type;
     forget();
-    if (hint) hint.textContent = TYPES.find(([value]) => value === type)?.[2] ?? '';
+    const hint = /** @type {HTMLElement} */ (contentField.querySelector('small'));
+    hint.textContent = TYPES.find(([value]) => value === type)?.[2] ?? '';
   };
-  for (const radio of radios) radio.addEventListener('change', () => choose(chosen()));
 
-  /** @param {File} chosenFile */
-  const take = async (chosenFile) => {
-    const place = /** @type {HTMLElement} */ (form.querySelector('.error'));
-    place.hidden = true;
+  const take = async (/** @type {File | undefined} */ chosen) => {
+    if (!chosen) return;
+    problem.line.hidden = true;
     forget();
-    if (chosenFile.size > LARGEST_FILE) {
-      place.textContent = 'The file is larger than 1 MiB, the most that the service takes.';
-      place.hidden = false;
-      return;
-    }
-    content.value = decode(new Uint8Array(await chosenFile.arrayBuffer()));
+    if (chosen.size > LARGEST_FILE)
+      return problem.show('The file is larger than 1 MiB, the most that the service takes.');
+    content.value = decode(new Uint8Array(await chosen.arrayBuffer()));
     choose('email');
     content.focus();
   };
-  file.addEventListener('change', () => {
-    const first = file.files?.[0];
-    if (first) void take(first);
-  });
+  file.addEventListener('change', () => take(file.files?.[0]));
   form.addEventListener('dragover', (event) => {
     event.preventDefault();
     form.classList.add('over');
@@ -88,81 +74,53 @@ export function checkView() {
   form.addEventListener('drop', (event) => {
     event.preventDefault();
     form.classList.remove('over');
-    const dropped = event.dataTransfer?.files[0];
-    if (dropped) void take(dropped);
+    void take(event.dataTransfer?.files[0]);
   });
 
   for (const input of [content, sender, receiver]) input.addEventListener('input', forget);
 
-  onSend(form, async () => {
+  const problem = onSend(form, async () => {
     forget();
     const asked = version;
-    const type = chosen();
-    const metadata = {
-      ...(sender.value.trim() ? { sender: sender.value.trim() } : {}),
-      ...(receiver.value.trim() ? { receiver: receiver.value.trim() } : {}),
-    };
+    const type = radios.find(({ checked }) => checked)?.value ?? 'sms';
     const text = content.value;
     const answer = await call('POST', '/api/fraud-check?evidence=true', {
       data_type: type,
       content: text,
-      ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+      metadata: { sender: sender.value.trim() || undefined, receiver: receiver.value.trim() || undefined },
     });
     // The text was changed while the service judged the old text, so the verdict is dropped.
     if (asked !== version) return;
     const view = resultView(answer.result, answer.request_id, text, type);
     outcome.replaceChildren(view);
-    /** @type {HTMLElement | null} */ (view.querySelector('h2'))?.focus();
+    view.querySelector('h2')?.focus();
   });
 
-  const examples = h(
-    'div',
-    { class: 'examples' },
-    h('h2', {}, 'Examples'),
-    h(
-      'ul',
-      {},
-      ...EXAMPLES.map((example) => {
-        const button = h('button', { type: 'button', class: 'quiet' }, example.title);
-        button.addEventListener('click', () => {
-          choose(example.type);
-          content.value = example.content;
-          try {
-            form.requestSubmit();
-          } catch (error) {
-            showError(/** @type {HTMLElement} */ (form.querySelector('.error')), error);
-          }
-        });
-        return h('li', {}, button);
-      }),
-    ),
+  const examples = EXAMPLES.map(({ title, type, content: example }) =>
+    quiet(title, () => {
+      choose(type);
+      content.value = example;
+      form.requestSubmit();
+    }),
   );
-  return h(
-    'div',
-    {},
-    h('h1', {}, 'Check a message'),
-    h(
-      'p',
-      { class: 'lead' },
-      'Paste a text message, an e-mail or a phone number and see its signs of fraud.',
-    ),
-    h('div', { class: 'columns' }, h('div', { class: 'inputs' }, form, examples), outcome),
-  );
+  return html`<div>
+    <h1>Check a message</h1>
+    <p class="lead">Paste a text message, an e-mail or a phone number and see its signs of fraud.</p>
+    <div class="columns">
+      <div class="inputs">
+        ${form}
+        <div class="examples"><h2>Examples</h2><ul>${examples.map((button) => h('li', {}, button))}</ul></div>
+      </div>
+      ${outcome}
+    </div>
+  </div>`;
 }
 
-function emptyOutcome() {
-  return h(
-    'section',
-    { class: 'card empty' },
-    h('h2', {}, 'The verdict appears here'),
-    h(
-      'p',
-      {},
-      'You get a score, a severity, and each indicator marked at its place in the content, with an explanation in plain words.',
-    ),
-    h('p', { class: 'muted' }, 'No message at hand? Try one of the examples.'),
-  );
-}
+const emptyOutcome = () => html`<section class="card empty">
+  <h2>The verdict appears here</h2>
+  <p>You get a score, a severity, and each indicator marked at its place in the content, with an explanation in plain words.</p>
+  <p class="muted">No message at hand? Try one of the examples.</p>
+</section>`;
 
 /**
  * Decodes UTF-8, as most mail is; any other mail is decoded as windows-1252, in which each byte is one character.

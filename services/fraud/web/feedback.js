@@ -1,6 +1,6 @@
 import { call } from './api.js';
-import { announce, field, h } from './dom.js';
-import { showError } from './form.js';
+import { announce, field, h, html, quiet } from './dom.js';
+import { problemLine } from './form.js';
 
 /** @typedef {'fraud' | 'legitimate'} Label */
 
@@ -15,37 +15,21 @@ const WORDS = /** @type {Record<Label, string>} */ ({ fraud: 'It was fraud', leg
  */
 export function feedbackButtons(requestId, said, noted = '') {
   const note = h('input', { maxlength: 1000, autocomplete: 'off', dir: 'auto', value: noted });
-  const state = h('span', { class: 'muted' }, said ? `You said: ${WORDS[said]}.` : '');
-  const problem = h('p', { class: 'error', role: 'alert' });
-  problem.hidden = true;
-  const button = (/** @type {Label} */ label) => {
-    const made = h('button', { type: 'button', class: 'quiet' }, WORDS[label]);
-    made.addEventListener('click', async () => {
-      problem.hidden = true;
-      try {
-        const comment = note.value.trim();
-        await call('POST', `/api/fraud-check/${encodeURIComponent(requestId)}/feedback`, {
-          label,
-          ...(comment === '' ? {} : { comment }),
-        });
+  const state = html`<span class="muted">${said && `You said: ${WORDS[said]}.`}</span>`;
+  const problem = problemLine();
+  const button = (/** @type {Label} */ label) =>
+    quiet(WORDS[label], () =>
+      problem.around(async () => {
+        const comment = note.value.trim() || undefined;
+        await call('POST', `/api/fraud-check/${encodeURIComponent(requestId)}/feedback`, { label, comment });
         state.textContent = `You said: ${WORDS[label]}.`;
         announce('Thank you. Your answer is stored with the result.');
-      } catch (error) {
-        showError(problem, error);
-      }
-    });
-    return made;
-  };
-  return h(
-    'div',
-    { class: 'feedback' },
-    h('p', { class: 'muted' }, 'What was it really?'),
-    field('Note (optional)', note, 'Stored encrypted, with your answer.'),
-    button('fraud'),
-    ' ',
-    button('legitimate'),
-    ' ',
-    state,
-    problem,
-  );
+      }),
+    );
+  return html`<div class="feedback">
+    <p class="muted">What was it really?</p>
+    ${field('Note (optional)', note, 'Stored encrypted, with your answer.')}
+    ${button('fraud')} ${button('legitimate')} ${state}
+    ${problem.line}
+  </div>`;
 }

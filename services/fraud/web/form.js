@@ -1,49 +1,57 @@
 import { Refusal } from './api.js';
-import { announce, h } from './dom.js';
+import { announce, html } from './dom.js';
 
 /**
- * Runs `work` when the form is sent. Meanwhile the button is disabled; an error is shown and spoken, and the user is
- * told if the session has ended.
+ * Creates a hidden line for errors. Around some work, it shows and speaks the error of the work; the user is told if the
+ * session has ended.
+ */
+export function problemLine() {
+  const line = html`<p class="error" role="alert" hidden></p>`;
+  const show = (/** @type {string} */ text) => {
+    line.textContent = text;
+    line.hidden = false;
+    announce(text);
+  };
+  return {
+    line,
+    show,
+    /** @param {() => Promise<void>} work */
+    async around(work) {
+      line.hidden = true;
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === 'INVALID_TOKEN') document.dispatchEvent(new CustomEvent('session-ended'));
+        else show(inWords(error));
+      }
+    },
+  };
+}
+
+/**
+ * Runs `work` when the form is sent. Meanwhile the button is disabled. Returns the form's line for errors.
  *
  * @param {HTMLFormElement} form
  * @param {() => Promise<void>} work
  */
 export function onSend(form, work) {
-  const place = h('p', { class: 'error', role: 'alert' });
-  place.hidden = true;
-  form.append(place);
-  form.noValidate = false;
+  const problem = problemLine();
+  form.append(problem.line);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const button = /** @type {HTMLButtonElement | null} */ (form.querySelector('button[type=submit]'));
-    place.hidden = true;
-    if (button?.disabled) return;
-    if (button) button.disabled = true;
+    const button = /** @type {HTMLButtonElement} */ (form.querySelector('button[type=submit]'));
+    if (button.disabled) return;
+    button.disabled = true;
     form.setAttribute('aria-busy', 'true');
     try {
-      await work();
-    } catch (error) {
-      showError(place, error);
+      await problem.around(work);
     } finally {
-      if (button) button.disabled = false;
+      button.disabled = false;
       form.removeAttribute('aria-busy');
     }
   });
-}
-
-/**
- * @param {HTMLElement} place
- * @param {unknown} error
- */
-export function showError(place, error) {
-  if (!(error instanceof Refusal)) throw error;
-  if (error.code === 'INVALID_TOKEN') {
-    document.dispatchEvent(new CustomEvent('session-ended'));
-    return;
-  }
-  place.textContent = inWords(error);
-  place.hidden = false;
-  announce(place.textContent);
+  return problem;
 }
 
 /** Names for the members of requests that people understand. */

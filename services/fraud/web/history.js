@@ -1,7 +1,7 @@
 import { call } from './api.js';
-import { copyButton, field, h, moment } from './dom.js';
+import { copyButton, field, h, html, moment, quiet, select } from './dom.js';
 import { feedbackButtons } from './feedback.js';
-import { onSend, showError } from './form.js';
+import { onSend, problemLine } from './form.js';
 import { labelOf } from './labels.js';
 import { percent } from './percent.js';
 
@@ -19,15 +19,17 @@ const TYPE_NAMES = /** @type {Record<string, string>} */ ({
   phone: 'Phone number',
 });
 
+const BADGES = {
+  block: ['high', 'Fraud'],
+  review: ['medium', 'Needs a closer look'],
+  allow: ['low', 'No sign of fraud'],
+};
+
+const ID = { required: true, pattern: '\\s*fc_[0-9A-Za-z]{26}\\s*', maxlength: 40, autocomplete: 'off' };
+
 export function historyView() {
-  const id = h('input', {
-    required: true,
-    pattern: '\\s*fc_[0-9A-Za-z]{26}\\s*',
-    maxlength: 40,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
-  const found = h('div', {});
+  const id = h('input', { ...ID, spellcheck: 'false' });
+  const found = h('div');
   const form = h(
     'form',
     { class: 'card' },
@@ -35,122 +37,91 @@ export function historyView() {
     h('button', { type: 'submit' }, 'Look up'),
   );
   onSend(form, async () => {
-    const { result } = await call('GET', `/api/fraud-check/${encodeURIComponent(id.value.trim())}`);
-    found.replaceChildren(h('div', { class: 'card' }, details(result)));
+    found.replaceChildren(html`<div class="card">${details(await stored(id.value.trim()))}</div>`);
   });
 
-  const filter = h(
-    'select',
-    {},
-    ...[
-      ['', 'All'],
-      ['block', 'Fraud'],
-      ['review', 'Needs a closer look'],
-      ['allow', 'No sign of fraud'],
-    ].map(([value, title]) => h('option', { value }, title)),
-  );
+  const filter = select([['', 'All'], ...Object.entries(BADGES).map(([value, [, title]]) => [value, title])]);
   filter.addEventListener('change', () => load(true));
-  const list = h('div', { class: 'rows' });
-  const more = h('button', { type: 'button', class: 'quiet' }, 'Show more');
-  const problem = h('p', { class: 'error', role: 'alert' });
-  problem.hidden = true;
-  /** @type {string | undefined} */
-  let cursor;
-  const load = async (/** @type {boolean} */ fresh) => {
-    problem.hidden = true;
-    try {
-      const page = await call(
-        'GET',
-        `/api/fraud-check?limit=20${filter.value ? `&decision=${filter.value}` : ''}${!fresh && cursor ? `&cursor=${cursor}` : ''}`,
-      );
-      const rows = page.results.map((/** @type {Stored} */ stored) => row(stored));
-      if (fresh) list.replaceChildren(...rows);
-      else list.append(...rows);
-      if (list.childElementCount === 0)
-        list.append(
-          h('p', { class: 'muted' }, filter.value ? 'No such result.' : 'You have no results yet.'),
-        );
-      cursor = page.next_cursor;
-      more.hidden = !cursor;
-    } catch (error) {
-      showError(problem, error);
-    }
-  };
+  const list = html`<div class="rows"></div>`;
+  const more = quiet('Show more', () => load(false));
   more.hidden = true;
-  more.addEventListener('click', () => load(false));
-  const view = h(
-    'div',
-    {},
-    h('h1', {}, 'Your results'),
-    h('p', { class: 'lead' }, 'The service keeps the verdict of each check for 90 days, never the content.'),
-    h(
-      'div',
-      { class: 'columns' },
-      h('div', {}, form, found),
-      h('section', { class: 'card' }, h('h2', {}, 'Latest'), field('Show', filter), problem, list, more),
-    ),
-  );
+  const problem = problemLine();
+  let cursor = '';
+  const load = (/** @type {boolean} */ fresh) =>
+    problem.around(async () => {
+      const query = new URLSearchParams({ limit: '20', ...(filter.value && { decision: filter.value }) });
+      if (!fresh) query.set('cursor', cursor);
+      const page = await call('GET', `/api/fraud-check?${query}`);
+      if (fresh) list.replaceChildren();
+      list.append(...page.results.map(row));
+      if (list.childElementCount === 0) {
+        const none = filter.value ? 'No such result.' : 'You have no results yet.';
+        list.append(html`<p class="muted">${none}</p>`);
+      }
+      cursor = page.next_cursor ?? '';
+      more.hidden = cursor === '';
+    });
+  const view = html`<div>
+    <h1>Your results</h1>
+    <p class="lead">The service keeps the verdict of each check for 90 days, never the content.</p>
+    <div class="columns">
+      <div>${form}${found}</div>
+      <section class="card"><h2>Latest</h2>${field('Show', filter)}${problem.line}${list}${more}</section>
+    </div>
+  </div>`;
   view.addEventListener('shown', () => load(true));
   return view;
 }
 
-/** @param {Stored} stored */
-function row(stored) {
-  const place = h('div', {}, details(stored));
+/**
+ * @param {string} id
+ * @returns {Promise<Stored>}
+ */
+const stored = async (id) => (await call('GET', `/api/fraud-check/${encodeURIComponent(id)}`)).result;
+
+/** @param {Stored} result */
+function row(result) {
+  const [reason] = result.fraud_indicators;
+  const place = h('div', {}, details(result));
   const opened = h(
     'details',
     {},
-    h(
-      'summary',
-      {},
-      verdict(stored),
-      h('span', {}, `${TYPE_NAMES[stored.data_type] ?? ''}, ${percent(stored.confidence_score)}`),
-      h('span', { class: 'muted' }, firstReason(stored)),
-      moment(stored.timestamp),
-    ),
+    html`<summary>
+      ${verdict(result)}
+      <span>${`${TYPE_NAMES[result.data_type] ?? ''}, ${percent(result.confidence_score)}`}</span>
+      <span class="muted">${reason && labelOf(reason).title}</span>
+      ${moment(result.timestamp)}
+    </summary>`,
     place,
   );
   opened.addEventListener('toggle', async () => {
     // Results in the list do not have their notes, so a result with feedback is requested again.
-    if (!opened.open || stored.feedback === undefined) return;
-    const path = `/api/fraud-check/${encodeURIComponent(stored.request_id)}`;
-    const { result } = await call('GET', path).catch(() => ({ result: stored }));
-    place.replaceChildren(details(result));
+    if (opened.open && result.feedback !== undefined)
+      place.replaceChildren(details(await stored(result.request_id).catch(() => result)));
   });
   return opened;
 }
 
-/** @param {Stored} stored */
-function verdict(stored) {
-  return h('span', { class: `badge ${BADGES[stored.decision][0]}` }, BADGES[stored.decision][1]);
+/** @param {Stored} result */
+function verdict({ decision }) {
+  const [level, title] = BADGES[decision];
+  return html`<span class=${`badge ${level}`}>${title}</span>`;
 }
 
-const BADGES = {
-  block: ['high', 'Fraud'],
-  review: ['medium', 'Needs a closer look'],
-  allow: ['low', 'No sign of fraud'],
-};
-
-/** @param {Stored} stored */
-function firstReason({ fraud_indicators: [code] }) {
-  return code ? labelOf(code).title : '';
-}
-
-/** @param {Stored} stored */
-function details(stored) {
-  const indicators = stored.fraud_indicators.map((code) => h('li', {}, labelOf(code).title));
-  return h(
-    'dl',
-    { class: 'facts' },
-    h('dt', {}, 'Request'),
-    h('dd', {}, h('code', {}, stored.request_id), ' ', copyButton(stored.request_id, 'the request id')),
-    h('dt', {}, 'Checked'),
-    h('dd', {}, moment(stored.timestamp), `, ${(TYPE_NAMES[stored.data_type] ?? '').toLowerCase()}`),
-    h('dt', {}, 'Verdict'),
-    h('dd', {}, verdict(stored), ` score ${percent(stored.confidence_score)}`),
-    h('dt', {}, 'Indicators'),
-    h('dd', {}, indicators.length > 0 ? h('ul', {}, ...indicators) : 'none'),
-    h('dt', {}, 'Feedback'),
-    h('dd', {}, feedbackButtons(stored.request_id, stored.feedback, stored.feedback_comment)),
-  );
+/** @param {Stored} result */
+function details(result) {
+  const { request_id: id, fraud_indicators: codes, feedback, feedback_comment: note } = result;
+  const indicators = codes.map((code) => h('li', {}, labelOf(code).title));
+  return html`<dl class="facts">
+    <dt>Request</dt>
+    <dd><code>${id}</code> ${copyButton(id, 'the request id')}</dd>
+    <dt>Checked</dt>
+    <dd>${moment(result.timestamp)}, ${(TYPE_NAMES[result.data_type] ?? '').toLowerCase()}</dd>
+    <dt>Verdict</dt>
+    <dd>${verdict(result)} score ${percent(result.confidence_score)}</dd>
+    <dt>Indicators</dt>
+    <dd>${indicators.length > 0 ? h('ul', {}, ...indicators) : 'none'}</dd>
+    <dt>Feedback</dt>
+    <dd>${feedbackButtons(id, feedback, note)}</dd>
+  </dl>`;
 }

@@ -1,4 +1,4 @@
-import { h } from './dom.js';
+import { html } from './dom.js';
 
 /** @typedef {{ code: string, spans: [number, number][] }} Evidence */
 
@@ -19,13 +19,7 @@ export function markedText(text, evidence, titleOf) {
     }
   }
   const edges = [...cuts].sort((a, b) => a - b);
-  const place = h('pre', {
-    class: 'marked',
-    dir: 'auto',
-    tabindex: '0',
-    role: 'region',
-    'aria-label': 'The content with marks',
-  });
+  const place = html`<pre class="marked" dir="auto" tabindex="0" role="region" aria-label="The content with marks"></pre>`;
   edges.slice(0, -1).forEach((start, index) => {
     const end = /** @type {number} */ (edges[index + 1]);
     const codes = evidence
@@ -35,7 +29,7 @@ export function markedText(text, evidence, titleOf) {
     if (codes.length === 0) place.append(piece);
     else {
       const title = codes.map(titleOf).join(', ');
-      place.append(h('mark', { title, 'data-codes': codes.join(' ') }, piece));
+      place.append(html`<mark title=${title} data-codes=${codes.join(' ')}>${piece}</mark>`);
     }
   });
   return place;

@@ -1,4 +1,4 @@
-import { announce, copyButton, h } from './dom.js';
+import { announce, copyButton, filled, html, quiet } from './dom.js';
 import { feedbackButtons } from './feedback.js';
 import { labelOf } from './labels.js';
 import { markedText, pointTo } from './marked-text.js';
@@ -17,10 +17,6 @@ const HEADLINES = {
   block: 'Likely fraud',
 };
 
-/** @param {Result} result */
-const headlineOf = ({ decision, severity }) =>
-  decision === 'block' && severity === 'critical' ? 'Very likely fraud' : HEADLINES[decision];
-
 /**
  * @param {Result} result
  * @param {string} requestId
@@ -28,55 +24,32 @@ const headlineOf = ({ decision, severity }) =>
  * @param {string} dataType
  */
 export function resultView(result, requestId, content, dataType) {
-  const headline = headlineOf(result);
-  const fill = h('span', { class: `fill ${result.severity}` });
-  fill.style.width = `${Math.max(1, result.confidence_score * 100)}%`;
-  const evidence = result.evidence ?? [];
+  const { decision, severity, confidence_score: score, evidence = [] } = result;
+  const isCritical = decision === 'block' && severity === 'critical';
+  const headline = isCritical ? 'Very likely fraud' : HEADLINES[decision];
+  const shown = percent(score);
+  const meaning =
+    dataType === 'phone'
+      ? ', from the weights of rules; not a measured probability.'
+      : ': the probability that this is fraud.';
   const text = markedText(content, evidence, (code) => labelOf(code).title);
-  announce(`${headline}. Score ${percent(result.confidence_score)}.`);
-  return h(
-    'section',
-    { class: `card result ${result.severity}`, 'aria-labelledby': 'verdict' },
-    h(
-      'div',
-      { class: 'verdict' },
-      h('h2', { id: 'verdict', tabindex: '-1' }, headline),
-      h('span', { class: `badge ${result.severity}` }, `Severity: ${result.severity}`),
-    ),
-    h(
-      'div',
-      {
-        class: 'score track',
-        role: 'meter',
-        'aria-label': 'Score',
-        'aria-valuemin': '0',
-        'aria-valuemax': '1',
-        'aria-valuenow': String(result.confidence_score),
-        'aria-valuetext': percent(result.confidence_score),
-      },
-      fill,
-    ),
-    h(
-      'p',
-      { class: 'muted' },
-      dataType === 'phone'
-        ? `Score ${percent(result.confidence_score)}, from the weights of rules; not a measured probability.`
-        : `Score ${percent(result.confidence_score)}: the probability that this is fraud.`,
-    ),
-    h('p', { class: 'explanation' }, result.explanation),
-    indicatorList(result.fraud_indicators, evidence, text),
-    feedbackButtons(requestId),
-    h('h3', {}, 'Content'),
-    text,
-    h(
-      'p',
-      { class: 'muted id' },
-      'Request ',
-      h('code', {}, requestId),
-      ' ',
-      copyButton(requestId, 'the request id'),
-    ),
-  );
+  announce(`${headline}. Score ${shown}.`);
+  return html`<section class=${`card result ${severity}`} aria-labelledby="verdict">
+    <div class="verdict">
+      <h2 id="verdict" tabindex="-1">${headline}</h2>
+      <span class=${`badge ${severity}`}>${`Severity: ${severity}`}</span>
+    </div>
+    <div class="score track" role="meter" aria-label="Score" aria-valuemin="0" aria-valuemax="1" aria-valuenow=${score} aria-valuetext=${shown}>
+      ${filled(severity, score)}
+    </div>
+    <p class="muted">${`Score ${shown}${meaning}`}</p>
+    <p class="explanation">${result.explanation}</p>
+    ${indicatorList(result.fraud_indicators, evidence, text)}
+    ${feedbackButtons(requestId)}
+    <h3>Content</h3>
+    ${text}
+    <p class="muted id">Request <code>${requestId}</code> ${copyButton(requestId, 'the request id')}</p>
+  </section>`;
 }
 
 /**
@@ -85,33 +58,19 @@ export function resultView(result, requestId, content, dataType) {
  * @param {HTMLElement} text
  */
 function indicatorList(codes, evidence, text) {
-  if (codes.length === 0) return h('p', { class: 'muted' }, 'No indicator fired.');
-  const places = (/** @type {string} */ code) =>
-    evidence.find((entry) => entry.code === code)?.spans.length ?? 0;
-  return h(
-    'div',
-    {},
-    h('h3', {}, codes.length === 1 ? '1 indicator' : `${codes.length} indicators`),
-    h(
-      'ul',
-      { class: 'indicators' },
-      ...codes.map((code) => {
-        const { title, meaning, class: kind } = labelOf(code);
-        const count = places(code);
-        return h(
-          'li',
-          { class: kind ?? 'info' },
-          h('div', {}, h('strong', {}, title), h('code', {}, code), meaning ? h('p', {}, meaning) : null),
-          count > 0
-            ? h(
-                'button',
-                { type: 'button', class: 'quiet', onclick: () => pointTo(text, code) },
-                count === 1 ? 'Show' : `Show ${count}`,
-                h('span', { class: 'unseen' }, ` of ${title} in the content`),
-              )
-            : null,
-        );
-      }),
-    ),
-  );
+  if (codes.length === 0) return html`<p class="muted">No indicator fired.</p>`;
+  const items = codes.map((code) => {
+    const { title, meaning, class: kind = 'info' } = labelOf(code);
+    const count = evidence.find((entry) => entry.code === code)?.spans.length ?? 0;
+    const show = quiet(count === 1 ? 'Show' : `Show ${count}`, () => pointTo(text, code));
+    show.append(html`<span class="unseen">${` of ${title} in the content`}</span>`);
+    return html`<li class=${kind}>
+      <div><strong>${title}</strong><code>${code}</code>${meaning && html`<p>${meaning}</p>`}</div>
+      ${count > 0 && show}
+    </li>`;
+  });
+  return html`<div>
+    <h3>${codes.length === 1 ? '1 indicator' : `${codes.length} indicators`}</h3>
+    <ul class="indicators">${items}</ul>
+  </div>`;
 }

@@ -1,5 +1,5 @@
 import { call } from './api.js';
-import { field, h } from './dom.js';
+import { field, h, html } from './dom.js';
 import { onSend } from './form.js';
 
 /**
@@ -7,27 +7,12 @@ import { onSend } from './form.js';
  * @param {string} [message]
  */
 export function signInView(done, message) {
-  const name = h('input', {
-    name: 'username',
-    autocomplete: 'username',
-    required: true,
-    maxlength: 200,
-    autocapitalize: 'none',
-  });
-  const password = h('input', {
-    name: 'password',
-    type: 'password',
-    autocomplete: 'current-password',
-    required: true,
-    maxlength: 1000,
-  });
-  const form = h(
-    'form',
-    {},
-    field('User name', name),
-    field('Password', password),
-    h('button', { type: 'submit' }, 'Sign in'),
-  );
+  const name = h('input', { name: 'username', autocomplete: 'username', required: true, maxlength: 200 });
+  name.autocapitalize = 'none';
+  const password = h('input', { name: 'password', type: 'password', required: true, maxlength: 1000 });
+  password.autocomplete = 'current-password';
+  const submit = h('button', { type: 'submit' }, 'Sign in');
+  const form = h('form', {}, field('User name', name), field('Password', password), submit);
   onSend(form, async () => {
     try {
       done(await call('POST', '/session', { username: name.value, password: password.value }));
@@ -35,12 +20,10 @@ export function signInView(done, message) {
       password.value = '';
     }
   });
-  return h(
-    'section',
-    { class: 'card narrow' },
-    h('h1', {}, 'Sign in'),
-    message ? h('p', { role: 'status' }, message) : null,
-    form,
-    h('p', { class: 'muted' }, 'An operator adds users on the command line of the service.'),
-  );
+  return html`<section class="card narrow">
+    <h1>Sign in</h1>
+    ${message && html`<p role="status">${message}</p>`}
+    ${form}
+    <p class="muted">An operator adds users on the command line of the service.</p>
+  </section>`;
 }

@@ -1,6 +1,6 @@
 import { call } from './api.js';
-import { field, h, moment } from './dom.js';
-import { onSend, showError } from './form.js';
+import { field, filled, h, html, moment } from './dom.js';
+import { onSend, problemLine } from './form.js';
 import { labelOf } from './labels.js';
 
 /**
@@ -17,59 +17,36 @@ const DECISIONS = /** @type {Record<string, { title: string, text: string, level
   declined: { title: 'Declined', text: 'Nothing has moved.', level: 'critical' },
 });
 
-const ACCOUNT = {
-  required: true,
-  maxlength: 128,
-  pattern: '[A-Za-z0-9._:@\\-]{1,128}',
-  autocomplete: 'off',
-  spellcheck: 'false',
-};
+const TEXT = { autocomplete: 'off', spellcheck: 'false' };
+const ACCOUNT = { ...TEXT, required: true, maxlength: 128, pattern: '[A-Za-z0-9._:@\\-]{1,128}' };
+const AMOUNT = { required: true, type: 'number', min: 0.01, max: 1e12, step: 0.01, inputmode: 'decimal' };
 
 export function transactionsView() {
   const sender = h('input', ACCOUNT);
   const receiver = h('input', ACCOUNT);
-  const amount = h('input', {
-    required: true,
-    type: 'number',
-    min: '0.01',
-    max: '1000000000000',
-    step: '0.01',
-    inputmode: 'decimal',
-  });
+  const amount = h('input', AMOUNT);
   const description = h('input', { maxlength: 1000, autocomplete: 'off', dir: 'auto' });
-  const outcome = h('div', { 'aria-live': 'polite' });
+  const outcome = html`<div aria-live="polite"></div>`;
   const form = h(
     'form',
     { class: 'card' },
-    h(
-      'div',
-      { class: 'pair' },
-      field('From account', sender, 'Letters, digits and . _ : @ -'),
-      field('To account', receiver, 'Must differ from the sender'),
-    ),
+    html`<div class="pair">
+      ${field('From account', sender, 'Letters, digits and . _ : @ -')}
+      ${field('To account', receiver, 'Must differ from the sender')}
+    </div>`,
     field('Amount', amount, 'At most two decimals'),
     field('Description', description, 'May be empty'),
     h('button', { type: 'submit' }, 'Submit'),
   );
-  const list = h('div', {
-    class: 'table',
-    tabindex: '0',
-    role: 'region',
-    'aria-label': 'Latest transactions',
-  });
-  const problem = h('p', { class: 'error', role: 'alert' });
-  problem.hidden = true;
-  const load = async () => {
-    problem.hidden = true;
-    try {
+  const list = html`<div class="table" tabindex="0" role="region" aria-label="Latest transactions"></div>`;
+  const problem = problemLine();
+  const load = () =>
+    problem.around(async () => {
       const { transactions } = await call('GET', '/api/transactions?limit=15');
       list.replaceChildren(
-        transactions.length > 0 ? table(transactions) : h('p', { class: 'muted' }, 'No transactions yet.'),
+        transactions.length > 0 ? table(transactions) : html`<p class="muted">No transactions yet.</p>`,
       );
-    } catch (error) {
-      showError(problem, error);
-    }
-  };
+    });
   onSend(form, async () => {
     outcome.replaceChildren();
     const answer = await call('POST', '/api/transactions/submit', {
@@ -81,22 +58,14 @@ export function transactionsView() {
     outcome.replaceChildren(decision(answer.fraud_check, answer.transaction_id));
     await load();
   });
-  const view = h(
-    'div',
-    {},
-    h('h1', {}, 'Submit a transaction'),
-    h(
-      'p',
-      { class: 'lead' },
-      'Each payment is judged against the history of its accounts. New accounts start with the configured balance.',
-    ),
-    h(
-      'div',
-      { class: 'columns' },
-      h('div', {}, form, outcome),
-      h('section', { class: 'card' }, h('h2', {}, 'Latest'), problem, list),
-    ),
-  );
+  const view = html`<div>
+    <h1>Submit a transaction</h1>
+    <p class="lead">Each payment is judged against the history of its accounts. New accounts start with the configured balance.</p>
+    <div class="columns">
+      <div>${form}${outcome}</div>
+      <section class="card"><h2>Latest</h2>${problem.line}${list}</section>
+    </div>
+  </div>`;
   view.addEventListener('shown', load);
   return view;
 }
@@ -105,57 +74,37 @@ export function transactionsView() {
  * @param {FraudCheck} check
  * @param {string} id
  */
-function decision(check, id) {
-  const { title, text, level } = DECISIONS[check.status] ?? {
-    title: check.status,
-    text: '',
-    level: 'medium',
-  };
-  const fill = h('span', { class: `fill ${level}` });
-  fill.style.width = `${Math.max(1, check.fraud_score * 100)}%`;
-  const rules = check.rules ?? [];
-  return h(
-    'section',
-    { class: `card result ${level}` },
-    h(
-      'div',
-      { class: 'verdict' },
-      h('h2', {}, title),
-      h('span', { class: `badge ${level}` }, `Score ${check.fraud_score.toFixed(4)}`),
-    ),
-    h('div', { class: 'score track', 'aria-hidden': 'true' }, fill),
-    h('p', {}, text),
-    rules.length > 0
-      ? h(
-          'ul',
-          { class: 'indicators' },
-          ...rules.map((code) =>
-            h('li', {}, h('div', {}, h('strong', {}, labelOf(code).title), h('code', {}, code))),
-          ),
-        )
-      : h('p', { class: 'muted' }, 'No rule fired.'),
-    h('p', { class: 'muted id' }, 'Transaction ', h('code', {}, id)),
+function decision({ status, fraud_score: score, rules = [] }, id) {
+  const { title, text, level } = DECISIONS[status] ?? { title: status, text: '', level: 'medium' };
+  const fired = rules.map(
+    (code) => html`<li><div><strong>${labelOf(code).title}</strong><code>${code}</code></div></li>`,
   );
+  return html`<section class=${`card result ${level}`}>
+    <div class="verdict">
+      <h2>${title}</h2>
+      <span class=${`badge ${level}`}>${`Score ${score.toFixed(4)}`}</span>
+    </div>
+    <div class="score track" aria-hidden="true">${filled(level, score)}</div>
+    <p>${text}</p>
+    ${fired.length > 0 ? html`<ul class="indicators">${fired}</ul>` : html`<p class="muted">No rule fired.</p>`}
+    <p class="muted id">Transaction <code>${id}</code></p>
+  </section>`;
 }
 
 /** @param {Shown[]} transactions */
 function table(transactions) {
   const names = ['Decision', 'Amount', 'From', 'To', 'When'];
-  const rows = transactions.map(({ timestamp, sender_id, receiver_id, amount, fraud_check: { status } }) =>
-    h(
-      'tr',
-      {},
-      h('td', {}, h('span', { class: `badge ${DECISIONS[status]?.level ?? 'medium'}` }, status)),
-      h('td', { class: 'number' }, amount.toLocaleString(undefined, { minimumFractionDigits: 2 })),
-      h('td', {}, sender_id),
-      h('td', {}, receiver_id),
-      h('td', {}, moment(timestamp)),
-    ),
+  const rows = transactions.map(
+    ({ timestamp, sender_id, receiver_id, amount, fraud_check: { status } }) => html`<tr>
+      <td><span class=${`badge ${DECISIONS[status]?.level ?? 'medium'}`}>${status}</span></td>
+      <td class="number">${amount.toLocaleString(undefined, { minimumFractionDigits: 2 })}</td>
+      <td>${sender_id}</td>
+      <td>${receiver_id}</td>
+      <td>${moment(timestamp)}</td>
+    </tr>`,
   );
-  return h(
-    'table',
-    {},
-    h('thead', {}, h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name)))),
-    h('tbody', {}, ...rows),
-  );
+  return html`<table>
+    <thead><tr>${names.map((name) => h('th', { scope: 'col' }, name))}</tr></thead>
+    <tbody>${rows}</tbody>
+  </table>`;
 }

@@ -1,16 +1,15 @@
 import { duration, usage } from './api.js';
-import { h } from './dom.js';
+import { html } from './dom.js';
 
 /** A larger limit is shown as "unlimited": the service sends the largest number that headers allow. */
 const UNLIMITED = 1e12;
 
 /** @param {string} tier */
 export function usageMeter(tier) {
-  const fill = h('span', { class: 'fill' });
-  const track = h('span', { class: 'track', 'aria-hidden': 'true' }, fill);
-  const text = h('span', {}, `${tier} tier`);
-  const meter = h('span', { class: 'usage' }, text, track);
-  track.hidden = true;
+  const fill = html`<span class="fill"></span>`;
+  const track = html`<span class="track" aria-hidden="true" hidden>${fill}</span>`;
+  const text = html`<span>${`${tier} tier`}</span>`;
+  const meter = html`<span class="usage">${text}${track}</span>`;
   usage.addEventListener('change', (event) => {
     const { limit, remaining, resetSeconds } = /** @type {CustomEvent} */ (event).detail;
     track.hidden = limit >= UNLIMITED;
