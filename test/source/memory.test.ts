@@ -78,6 +78,14 @@ describe('blobSource', () => {
     expect(await failure(() => source.read(3, new Uint8Array(2)))).toMatchObject({ code, offset: 3 });
   });
 
+  it('is unreadable if a browser rejects with something that is no error', async () => {
+    const source = blobSource({ size: 10, slice: () => ({ arrayBuffer: () => Promise.reject('gone') }) });
+    expect(await failure(() => source.read(3, new Uint8Array(2)))).toMatchObject({
+      code: 'source-unreadable',
+      message: expect.stringContaining('gone'),
+    });
+  });
+
   it('reports a part that is too short', async () => {
     const source = blobSource({ size: 10, slice: () => new Blob(['abc']) });
     expect(await failure(() => source.read(0, new Uint8Array(5)))).toMatchObject({ code: 'source-changed' });

@@ -52,4 +52,17 @@ describe('a file that is opened for one reading', () => {
     expect(fourth.bytes).toEqual(pattern(100));
     for (const source of [second, third, fourth]) await source.close();
   });
+
+  it('leaves memory for four later files when it is closed', async () => {
+    const paths = Array.from({ length: 6 }, (_, index) => write(`s${index}`, pattern(10)));
+    const openAll = () => Promise.all(paths.map((path) => openForOnce(path, true)));
+    const memories: (ArrayBufferLike | undefined)[] = [];
+    for (const source of await openAll()) {
+      memories.push(source.bytes?.buffer);
+      await source.close();
+    }
+    const later = await openAll();
+    expect(later.filter(({ bytes }) => memories.includes(bytes?.buffer))).toHaveLength(4);
+    for (const source of later) await source.close();
+  });
 });

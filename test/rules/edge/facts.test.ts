@@ -165,3 +165,22 @@ it('sizes are exact', () => {
   });
   fc.assert(property, { numRuns: RUNS });
 });
+
+it.each([
+  { direction: 0, edgeConnectionType: 0, known: true },
+  { direction: 1, edgeConnectionType: 3, known: true },
+  { direction: 2, edgeConnectionType: 0, known: false },
+  { direction: 0, edgeConnectionType: 4, known: false },
+  { direction: 0, edgeConnectionType: -1, known: false },
+])(
+  'ends with the direction $direction and the connection $edgeConnectionType: known $known',
+  ({ direction, edgeConnectionType, known }) => {
+    const bytes = toBinary(
+      ProtoMDLEdgeLayerSchema,
+      create(ProtoMDLEdgeLayerSchema, { direction, contextSwitchInfo: { edgeConnectionType } }),
+    );
+    const { length } = bytes;
+    const fields = { offset: 0, length, bytes, start: 0, end: length, list: 'l', index: 0, depth: 4 };
+    expect(new EdgeFacts(fields).hasKnownEnds).toBe(known);
+  },
+);
