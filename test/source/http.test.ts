@@ -120,6 +120,38 @@ describe('a server with ranges', () => {
   });
 });
 
+describe('the body of a response that is not read', () => {
+  const range = (size: string) => ({ 'Content-Range': `bytes 0-9/${size}` });
+  it.each([
+    ['an empty file', 416, { 'Content-Range': 'bytes */0' }, 1],
+    ['a refusal', 403, {}, 1],
+    ['a range without a size, and the same again', 206, range('*'), 2],
+    ['a wrong range', 206, { 'Content-Range': 'bytes 5-9/20' }, 1],
+  ])('is cancelled, which frees the connection: %s', async (_name, status, headers, times) => {
+    let cancelled = 0;
+    const body = () => new ReadableStream({ cancel: () => void cancelled++ });
+    const mine = () => Promise.resolve(new Response(body(), { status, headers }));
+    await openHttp('http://models.example/m', { fetch: mine }).catch(() => {});
+    expect(cancelled).toBe(times);
+  });
+
+  it('is cancelled if the size has changed', async () => {
+    let cancelled = 0;
+    const answers = [
+      new Response(pattern(10) as BodyInit, { status: 206, headers: range('20') }),
+      new Response(new ReadableStream({ cancel: () => void cancelled++ }), {
+        status: 206,
+        headers: { 'Content-Range': 'bytes 10-19/21' },
+      }),
+    ];
+    const mine = () => Promise.resolve(answers.shift() as Response);
+    const source = await openHttp('http://models.example/m', { fetch: mine, blockSize: 10 });
+    const error = await failure(() => source.read(10, new Uint8Array(10)));
+    expect(error).toMatchObject({ code: 'source-changed' });
+    expect(cancelled).toBe(1);
+  });
+});
+
 describe('a file that changes on the server', () => {
   const twice = <T>(first: T, then: T) => {
     let calls = 0;
