@@ -151,10 +151,16 @@ describe('parts of a fused layer', () => {
     ]);
   });
 
-  it('with different numbers of boxes do not add up', async () => {
-    const content = parts([0n, 1n], (i) => (i === 0 ? {} : { max_output_size: 21n, bbox_size: 8n }));
+  it.each([
+    ['number_of_classes', 3n, 'number_of_classes is 4; the parts have 5 in total'],
+    ['max_output_size', 21n, 'max_output_size is 20, but differs in a part'],
+    ['bbox_size', 10n, 'bbox_size is 8, but differs in a part'],
+  ])('do not add up if one has another %s', async (field, value, message) => {
+    const content = parts([0n, 1n], (i) => (i === 0 ? {} : { [field]: value }));
     const { diagnostics } = await layerFindings(content);
-    expect(diagnostics).toMatchObject([{ code: 'fused-nms-sum', path: `${WHOLE}.nms_info.max_output_size` }]);
+    expect(diagnostics.filter(({ code }) => code === 'fused-nms-sum')).toMatchObject([
+      { path: `${WHOLE}.nms_info.${field}`, message: expect.stringContaining(message) },
+    ]);
   });
 
   it('are added up with 32 bits, as loaders do', async () => {
