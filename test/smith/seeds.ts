@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SmithOptions } from '../../src/attack/smith/settings.js';
-import { smithFile } from '../../src/attack/smith/smith.js';
+import { smithFile, smithModel } from '../../src/attack/smith/smith.js';
 
 export const FRAMINGS = ['bare', 0, 1, 2, 3] as const;
 
@@ -21,9 +21,12 @@ export function smallOptions(seed: number): SmithOptions {
   return { seed, preset: 'small', swarm: seed % 2 === 1, uncommon: seed % 3 === 0 };
 }
 
-export async function hashOf(options: SmithOptions): Promise<string> {
-  return createHash('sha256')
-    .update(await smithFile(options))
-    .digest('hex')
-    .slice(0, 16);
+/** Returns a hash of several models, and of their descriptions. */
+export async function hashOf(models: readonly SmithOptions[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const options of models) {
+    hash.update(await smithFile(options));
+    hash.update(JSON.stringify(smithModel(options).describe()));
+  }
+  return hash.digest('hex').slice(0, 16);
 }

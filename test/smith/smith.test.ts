@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { LAYOUTS } from '../../src/attack/smith/settings.js';
+import { FEATURE_NAMES } from '../../src/attack/smith/features.js';
+import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
 import { smithBytes, smithFile, smithModel } from '../../src/attack/smith/smith.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { decodeAndEncode } from './oracle.js';
 import { FRAMINGS, hashOf, seeds, smallOptions } from './seeds.js';
+
+const of = (count: number, options: (seed: number) => SmithOptions): SmithOptions[] =>
+  Array.from({ length: count }, (_, seed) => options(seed));
 
 describe('a model from smith', () => {
   it.each(LAYOUTS)('of layout %s has only the findings that its description lists', async (layout) => {
@@ -77,17 +81,27 @@ describe('a model from smith', () => {
 
   it('is the same for the same seed, everywhere and always', async () => {
     const hashes = {
-      0: await hashOf({ seed: 0 }),
-      1: await hashOf({ seed: 1, swarm: true }),
-      greatest: await hashOf({ seed: Number.MAX_SAFE_INTEGER, layout: 'ops-partial', uncommon: true }),
-      everything: await hashOf({ seed: 7, preset: 'everything', framing: 3 }),
+      0: await hashOf([{ seed: 0 }]),
+      1: await hashOf([{ seed: 1, swarm: true }]),
+      greatest: await hashOf([{ seed: Number.MAX_SAFE_INTEGER, layout: 'ops-partial', uncommon: true }]),
+      everything: await hashOf([{ seed: 7, preset: 'everything', framing: 3 }]),
+      small: await hashOf(of(60, smallOptions)),
+      layouts: await hashOf(
+        of(48, (seed) => ({ seed, layout: LAYOUTS[seed % 4], uncommon: seed % 3 === 0 })),
+      ),
+      features: await hashOf(FEATURE_NAMES.map((name, seed) => ({ seed, with: [name], actions: 60 }))),
+      framings: await hashOf(of(25, (seed) => ({ seed, framing: FRAMINGS[seed % 5], targetBytes: 90_000 }))),
     };
     expect(hashes).toMatchInlineSnapshot(`
       {
-        "0": "af9c1aff82f55751",
-        "1": "e7af9d7dc07da35d",
-        "everything": "d4b8591c2bfec65f",
-        "greatest": "9a67db1328c2c445",
+        "0": "a2df94573dba966b",
+        "1": "a043793c0cf9b9d0",
+        "everything": "898c2fe6ed2d4994",
+        "features": "1c98a957eac75244",
+        "framings": "cd6b5b8f061a2d5f",
+        "greatest": "b2de9da4ca4da95d",
+        "layouts": "c31a56cd55f17bb5",
+        "small": "f4637f0be14d0337",
       }
     `);
   });
