@@ -57,7 +57,7 @@ export function sendFile(
     .on('error', (error: NodeJS.ErrnoException & { status?: number; headers?: Record<string, string> }) => {
       if (response.writableEnded) return;
       const range = error.headers?.['Content-Range'];
-      if (range !== undefined && !response.headersSent) response.setHeader('Content-Range', range);
+      if (range !== undefined) response.setHeader('Content-Range', range);
       refuse(response, STATUS[error.code ?? ''] ?? error.status ?? 500);
     })
     .pipe(response);

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { ShardPool } from '../../src/check/validate/shard-pool.js';
 import type { CommandInput } from '../../src/cli/input.js';
 import { outcomesOf, workersFor } from '../../src/cli/validate-inputs.js';
 import { capturedHost } from './captured-host.js';
+import { withFiles } from './temporary.js';
 
 const files = (count: number, size: number, kind: CommandInput['kind'] = 'file'): CommandInput[] =>
   Array.from({ length: count }, (_, index) => ({ path: `${index}`, kind, size }));
@@ -36,3 +39,27 @@ it('V8 optimises sooner only if each thread has thousands of files', async () =>
   expect(await optimised(2999)).toBe(0);
   expect(await optimised(3000)).toBe(1);
 });
+
+it.each<[kind: CommandInput['kind'], size: number, jobs: number, worker: string, isSharded: boolean]>([
+  ['file', 2 ** 28, 2, 'worker.js', true],
+  ['file', 2 ** 28 - 1, 2, 'worker.js', false],
+  ['file', 2 ** 28, 1, 'worker.js', false],
+  ['stream', 2 ** 28, 2, 'worker.js', false],
+  ['file', 2 ** 28, 2, 'missing.js', false],
+])(
+  'a %s of %i bytes is validated by %i threads with %s in parallel: %s',
+  async (kind, size, jobs, worker, isSharded) => {
+    const stop = vi.spyOn(ShardPool.prototype, 'stop');
+    try {
+      const folder = withFiles({ 'worker.js': '', 'empty.mdl': '' });
+      const host = capturedHost({ workerFile: join(folder, worker) });
+      const inputs = [{ path: join(folder, 'empty.mdl'), kind, size } as CommandInput];
+      const outcomes = [];
+      for await (const outcome of outcomesOf(inputs, {}, jobs, host)) outcomes.push(outcome);
+      expect(outcomes).toHaveLength(1);
+      expect(stop).toHaveBeenCalledTimes(isSharded ? 1 : 0);
+    } finally {
+      stop.mockRestore();
+    }
+  },
+);

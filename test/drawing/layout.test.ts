@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openFile } from '../../src/base/source/file.js';
 import { usualFold } from '../../src/show/drawing/fold.js';
 import { arrangeBoxes, type DrawingLayout, MAX_CAREFUL } from '../../src/show/drawing/layout.js';
@@ -83,6 +83,34 @@ describe('a layout', () => {
     expect(links.length).toBeGreaterThan(MAX_CAREFUL);
     const { boxes: placed } = await arrangeBoxes(boxes(count), links);
     expect(placed.at(-1)!.y).toBeGreaterThan(placed[0]!.y);
+  });
+
+  it('is rough for more than 1,000 boxes and links', async () => {
+    const links = Array.from({ length: 500 }, (_, at) => ({ from: at % 40, to: (at % 40) + 1 }));
+    for (const [count, isRough] of [
+      [500, false],
+      [501, true],
+    ] as const) {
+      const layout = await arrangeBoxes(boxes(count), links);
+      expect(JSON.stringify(layout) === JSON.stringify(rankLayout(boxes(count), links))).toBe(isRough);
+    }
+  });
+
+  it('is rough if the library throws an error', async () => {
+    const { graphlib } = await import('@dagrejs/dagre');
+    const broken = vi.spyOn(graphlib.Graph.prototype, 'setGraph');
+    try {
+      broken.mockImplementation(() => {
+        throw new RangeError('Maximum call stack size exceeded');
+      });
+      expect(await arrangeBoxes(boxes(3), [])).toEqual(rankLayout(boxes(3), []));
+      broken.mockImplementation(() => {
+        throw 'not an error';
+      });
+      await expect(arrangeBoxes(boxes(3), [])).rejects.toBe('not an error');
+    } finally {
+      broken.mockRestore();
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hoistAttempts } from '../../src/attack/reduce/hoist.js';
 import { reduce } from '../../src/attack/reduce/reduce.js';
 import { takeApart } from '../../src/base/container/take-apart.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -216,4 +217,20 @@ describe('a truncated message', () => {
     const { bytes } = await reduce(input, (file) => file[7] === 9 && hex(file.subarray(0, 4)) === '01484546');
     expect(bytes).toHaveLength(8);
   });
+});
+
+it('a message that can take the place of one around it is searched for among the first 2,000 records', () => {
+  // The search begins anew in each of the five messages around the outer mux: with 396 more edges, the inner mux is the
+  // last of 2,000 records.
+  for (const [edges, count] of [
+    [396, 1],
+    [397, 0],
+  ] as const) {
+    const root = parseTree(new Uint8Array(0));
+    let at = addMessage(addMessage(root, 'network_groups'), 'contexts');
+    at = addMessage(addMessage(addMessage(at, 'metadata'), 'edge_layers'), 'layer_mux');
+    for (let edge = 0; edge < edges; edge++) addMessage(at, 'predecessors');
+    addMessage(addMessage(at, 'predecessors'), 'layer_mux');
+    expect(hoistAttempts(root)).toHaveLength(count);
+  }
 });

@@ -78,6 +78,12 @@ const BUSY = reported({
   ],
 });
 
+const WARNING = diagnostic({ code: 'oneof-multiple-members', severity: 'warning' });
+const UNREAD = (code: string): Parameters<typeof reported>[0] => ({
+  verdict: 'unreadable',
+  error: { code, message: 'it cannot be read' },
+});
+
 describe('human report', () => {
   it('shows everything about an invalid file', async () => {
     await expect(render([BUSY], { width: 100 }, countingBytes(4250))).toMatchFileSnapshot('golden/busy.txt');
@@ -210,5 +216,27 @@ describe('the last line', () => {
     ],
   ])('%s', (_, files, options, expected) => {
     expect(last(files, options)).toBe(expected);
+  });
+
+  it.each<[colour: 'red' | 'yellow' | 'green', parts: Parameters<typeof reported>[0][], failOn?: 'warning']>([
+    ['green', [{}]],
+    ['green', [{ diagnostics: [WARNING] }]],
+    ['yellow', [{ diagnostics: [WARNING] }], 'warning'],
+    ['red', [{ diagnostics: [diagnostic({ code: 'action-unset' })] }]],
+    ['red', [{ diagnostics: [diagnostic({ code: 'action-unset' })] }, UNREAD('source-unreadable')]],
+    ['yellow', [{}, UNREAD('source-unreadable')]],
+    ['yellow', [{}, UNREAD('budget-exceeded')]],
+    ['yellow', [{ hasKnownErrors: true }]],
+    ['yellow', []],
+  ])('ends with a line in %s', (colour, parts, failOn) => {
+    const files = parts.map((one) => reported(one));
+    const options: HumanOptions = { palette: ANSI, ...(failOn !== undefined && { failOn }) };
+    const last = render(files, options).trimEnd().split('\n').at(-1) ?? '';
+    expect(last.startsWith(ANSI.bold(ANSI[colour]('|')).split('|')[0] as string)).toBe(true);
+    const reporter = humanReporter({ catalogue: CATALOGUE, palette: ANSI });
+    for (const file of files) reporter.file(file);
+    const cut = reporter.end(true).trimEnd().split('\n').at(-1) ?? '';
+    const ofCut = colour === 'red' ? 'red' : 'yellow';
+    expect(cut.startsWith(ANSI.bold(ANSI[ofCut]('|')).split('|')[0] as string)).toBe(true);
   });
 });
