@@ -3,9 +3,10 @@ import { hoistAttempts } from '../../src/attack/reduce/hoist.js';
 import { reduce } from '../../src/attack/reduce/reduce.js';
 import { takeApart } from '../../src/base/container/take-apart.js';
 import { memorySource } from '../../src/base/source/memory.js';
+import { WIRE_VARINT } from '../../src/base/wire/tag.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { encodeTree } from '../../src/read/tree/encode.js';
-import { bytesRecord } from '../../src/read/tree/make.js';
+import { bitsRecord, bytesRecord } from '../../src/read/tree/make.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 import { addMessage, bytesOf, framed, model, noise, recordsOf, SMALL, switchesOn } from './models.js';
 
@@ -71,6 +72,16 @@ describe('the reduced file', () => {
       recordsOf(file).some(({ field, bits }) => field?.name === 'unique_id' && bits >= 17n);
     const { bytes } = await reduce(bytesOf(), least);
     expect(recordsOf(bytes).at(-1)?.bits).toBe(17n);
+  });
+
+  it('has the smallest needed value after one binary search', async () => {
+    const root = parseTree(new Uint8Array(0));
+    addMessage(root, 'header').append(bitsRecord(4, WIRE_VARINT, 1_000_000n));
+    const least = (file: Uint8Array) => recordsOf(file).some(({ bits }) => (bits ?? 0n) >= 12_345n);
+    const { bytes, checks } = await reduce(encodeTree(root), least);
+    expect(recordsOf(bytes).at(-1)?.bits).toBe(12_345n);
+    // The search of a value below a million takes 20 checks.
+    expect(checks).toBeLessThan(45);
   });
 
   it('contains the innermost message of several messages of one type that contain each other', async () => {
