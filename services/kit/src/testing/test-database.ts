@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm/sql';
 import pg from 'pg';
 import { type Database, openDatabase } from '../db/index.js';
 import { createLogger } from '../log/index.js';
@@ -102,8 +103,17 @@ async function command(url: string, text: string): Promise<void> {
  * database into the folder `pg` of a data directory before `init`; only the kit's tests run `init` without it.
  */
 export async function copyTemplate(folder: string, migrations: URL[] = []): Promise<void> {
-  const template = await templateFolder(migrations);
-  await cp(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  copyFolder(await templateFolder(migrations), folder);
+}
+
+/** Takes a fraction of the processor time of Node's `cp`, because it makes no promises and looks at no file twice. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyFolder(source, target);
+    else copyFileSync(source, target, constants.COPYFILE_FICLONE);
+  }
 }
 
 /** Templates by key. The map makes each template only once per process. */
@@ -146,13 +156,21 @@ async function makeFolder(key: string, migrations: URL[]): Promise<string> {
   const draft = await mkdtemp(`${template}-`);
   if (key !== '') await copyTemplate(join(draft, 'pg'));
   const db = await open({ dataDir: draft });
-  if (key !== '') await migrate(db, migrations);
+  if (key === '') await dropTemplates(db);
+  else await migrate(db, migrations);
   await db.quiesce(async () => {});
   await db.close();
   // Another process may have made the template first. Both templates are equal.
   await rename(join(draft, 'pg'), template).catch(() => {});
   await rm(draft, { recursive: true, force: true });
   return template;
+}
+
+/** Two of the three databases that initdb makes are templates for further databases, and two thirds of the files. */
+async function dropTemplates(db: Database): Promise<void> {
+  await db.run(sql`UPDATE pg_database SET datistemplate = false`);
+  await db.run(sql`DROP DATABASE template0`);
+  await db.run(sql`DROP DATABASE template1`);
 }
 
 /** Returns the name of the database to copy. Each run makes the database when a test first needs these migrations. */
