@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { guardedIfDense } from '../../src/cli/guard.js';
+import { guardedIfDense, guardedIfLong } from '../../src/cli/guard.js';
 import { capturedHost } from './captured-host.js';
 import { withFiles } from './temporary.js';
 
@@ -33,5 +33,28 @@ it.each([
   const inputs = [{ path, kind: 'file' as const, size: bytes.length }];
   const framing = name.endsWith('.hef') ? 'framed' : 'bare';
   const code = await guardedIfDense(inputs, framing, host, [], async () => 0);
+  expect(code).toBe(place === 'here' ? 0 : 3);
+});
+
+const MIB = 2 ** 20;
+
+it.each([
+  // The sizes are those that the inputs state; the files are small.
+  ['guardedIfLong', 2 * MIB - 1, 'here'],
+  ['guardedIfLong', 2 * MIB, 'there'],
+  ['guardedIfDense', 2 * MIB, 'here'],
+  ['guardedIfDense', 64 * MIB - 1, 'here'],
+  ['guardedIfDense', 64 * MIB, 'there'],
+] as const)('%s works on a file of %i bytes %s', async (guard, size, place) => {
+  const path = join(withFiles({ 'small.mdl': Uint8Array.of(0x2a, 0x00) }), 'small.mdl');
+  const host = capturedHost({ rerun: ['/bin/sh', '-c', 'exit 3'] });
+  const inputs = [
+    { path, kind: 'file' as const, size: 1 },
+    { path, kind: 'file' as const, size },
+  ];
+  const work = async () => 0 as const;
+  const code = await (guard === 'guardedIfLong'
+    ? guardedIfLong(inputs, host, [], work)
+    : guardedIfDense(inputs, 'bare', host, [], work));
   expect(code).toBe(place === 'here' ? 0 : 3);
 });

@@ -55,6 +55,20 @@ describe('a seed', () => {
     expect(hash.digest('hex')).toBe('07d2754a1300c5a36ef628e85b4948ed4706176368fc2c107c640385cefad6b2');
   });
 
+  it('gives the same bytes with limits, several steps and other donors', async () => {
+    const hash = createHash('sha256');
+    for (const name of ['every-action.mdl', 'blobs.mdl', 'nms.mdl', 'many-contexts.mdl', 'framed-v2.hef']) {
+      const base = file(name);
+      for (let seed = 0; seed < 30; seed++) {
+        const maxSize = base.length + [0, 100, 3000][seed % 3]!;
+        const splice = [file('nested-mux.mdl'), file('blobs.mdl')];
+        const mutant = await mutate(base, { seed, mutations: 4, maxSize, splice });
+        hash.update(name).update(mutant.bytes).update(JSON.stringify(mutant.log));
+      }
+    }
+    expect(hash.digest('hex').slice(0, 16)).toBe('ae7cae3b0dd495a4');
+  });
+
   it('has 53 bits, and every bit counts', async () => {
     const base = file('small-network.hef');
     const seeds = [0, 1, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 52, Number.MAX_SAFE_INTEGER];

@@ -2,9 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { smithBytes } from '../../src/attack/smith/smith.js';
 import { seedTexts } from '../../src/show/report/campaign-text.js';
+import { changeText } from '../../src/show/report/diff-text.js';
+import { networkText } from '../../src/show/report/network.js';
+import { PLAIN } from '../../src/show/report/palette.js';
 import { concat, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
 import { protomdl } from '../cli/protomdl.js';
 import { withFiles } from '../cli/temporary.js';
+import { layer, network } from './layers.js';
 import { rendered } from './rendered.js';
 import { reported } from './specimen.js';
 
@@ -28,6 +32,9 @@ async function seeds(count: number): Promise<string> {
   return seedTexts({ seeds: { accepted: 1, total: 1 + count, others }, asSeeds: 0 } as never).join('\n');
 }
 
+const layersText = (count: number) =>
+  networkText('a.hef', network({ layers: Array.from({ length: count }, () => layer({})) }), PLAIN, true);
+
 const extensions = (count: number) =>
   commandOn(
     concat(...Array.from({ length: count }, () => lenRecord(5, varintRecord(1, 7)))),
@@ -48,6 +55,7 @@ describe.each<[string, number, (count: number) => Promise<string>, string]>([
     '… and 1 more contexts',
   ],
   ['replaced records', 5, extensions, ' and 1 more'],
+  ['layers of a network', 1000, async (n) => layersText(n), '… and 1 layer not listed'],
   ['files of a Markdown summary', 100, (n) => rendered('markdown', unreadable(n)), '… and 1 more files'],
   [
     'unreadable files of a SARIF report',
@@ -57,7 +65,28 @@ describe.each<[string, number, (count: number) => Promise<string>, string]>([
   ],
 ])('%s', (_name, most, textOf, more) => {
   it(`are listed up to ${most}`, async () => {
-    expect(await textOf(most)).not.toMatch(/\d more/);
+    expect(await textOf(most)).not.toMatch(/\d more|… and/);
     expect(await textOf(most + 1)).toContain(more);
   });
+});
+
+it.each([
+  ['🚀'.repeat(60), '"'],
+  [`${'🚀'.repeat(60)}x`, '…" (241 bytes)'],
+])('a changed text is shown up to 60 characters', (value, end) => {
+  const shown = { value, name: null, bytes: Buffer.byteLength(value), hash: null, label: null };
+  const side = { path: 'header.sdk_version', offset: 0, length: 0, shown };
+  const text = changeText({ kind: 'removed', type: 'string', before: side, after: null } as never);
+  expect(text).toContain(`"${'🚀'.repeat(60)}${end}`);
+});
+
+it.each([
+  ['p'.repeat(500), 'p'],
+  [`${'p'.repeat(501)}`, '…'],
+])('a path of a Markdown summary has up to 500 characters', async (path, end) => {
+  const [file] = unreadable(1);
+  const text = await rendered('markdown', [{ ...(file as NonNullable<typeof file>), path }]);
+  expect(text).toContain(`${'p'.repeat(499)}p${end === 'p' ? '' : end}`);
+  expect(text.includes('…')).toBe(end === '…');
+  expect(text).not.toContain('p'.repeat(501));
 });

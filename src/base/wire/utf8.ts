@@ -61,6 +61,17 @@ export function isUtf8(bytes: Uint8Array, pos: number, end: number): boolean {
   return utf8Step(UTF8_START, bytes, pos, end) === UTF8_START;
 }
 
+/**
+ * Returns the end of the last complete character in `bytes[from, end)`, which a cut text has before an incomplete one;
+ * `end` if its last bytes are not the beginning of a character.
+ */
+export function characterEnd(bytes: Uint8Array, from: number, end: number): number {
+  let lead = Math.max(from, end - 1);
+  while (lead > from && end - lead < 4 && ((bytes[lead] as number) & 0xc0) === 0x80) lead--;
+  const state = utf8Step(UTF8_START, bytes, lead, end);
+  return state === UTF8_START || state === UTF8_BAD ? end : lead;
+}
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**

@@ -1,5 +1,5 @@
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
-import { decodeUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
+import { characterEnd, decodeUtf8, isUtf8 } from '../../base/wire/utf8.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 import { shownNumber } from '../../read/outline/values.js';
@@ -40,15 +40,8 @@ export interface ShownText {
 export function* textAt(file: FileBytes, offset: number, length: number, most: number): Reading<ShownText> {
   const bytes = yield* file.copy(offset, Math.min(length, most));
   const isCut = bytes.length < length;
-  let end = bytes.length;
-  if (isCut) {
-    let lead = Math.max(0, end - 1);
-    while (lead > 0 && end - lead < 4 && ((bytes[lead] as number) & 0xc0) === 0x80) lead--;
-    const state = utf8Step(UTF8_START, bytes, lead, end);
-    if (state !== UTF8_START && state !== UTF8_BAD) end = lead;
-  }
-  const isUtf8 = utf8Step(UTF8_START, bytes, 0, end) === UTF8_START;
-  return { text: decodeUtf8(bytes, 0, end), isCut, isUtf8 };
+  const end = isCut ? characterEnd(bytes, 0, bytes.length) : bytes.length;
+  return { text: decodeUtf8(bytes, 0, end), isCut, isUtf8: isUtf8(bytes, 0, end) };
 }
 
 export function quoted({ text, isCut }: ShownText, most = SHOWN): string {

@@ -11,7 +11,7 @@ import { hexOf } from '../../base/wire/bytes.js';
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
-import { decodeUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
+import { characterEnd, decodeUtf8 } from '../../base/wire/utf8.js';
 import { type ShownNumber, shownNumber } from '../../read/outline/values.js';
 import type { Row } from './row.js';
 import { MAX_SEEN } from './rows.js';
@@ -59,12 +59,7 @@ function textValue(row: Row, from: number, end: number): ShownValue {
   const most = row.claimed > MAX_SEEN ? PREVIEW : 4 * SHOWN_TEXT;
   let stop = Math.min(end, from + most);
   // Characters are not cut in two. Only the shown bytes decide, because other walks may not have more in memory.
-  if (row.claimed > stop - from && stop > from) {
-    let lead = stop - 1;
-    while (lead > from && stop - lead < 4 && ((row.bytes[lead] as number) & 0xc0) === 0x80) lead--;
-    const state = utf8Step(UTF8_START, row.bytes, lead, stop);
-    if (state !== UTF8_START && state !== UTF8_BAD) stop = lead;
-  }
+  if (row.claimed > stop - from) stop = characterEnd(row.bytes, from, stop);
   const text = decodeUtf8(row.bytes, from, stop);
   const shown = text.length > SHOWN_TEXT ? [...text].slice(0, SHOWN_TEXT).join('') : text;
   return { kind: 'text', value: shown, isCut: shown.length < text.length || row.claimed > stop - from };
