@@ -41,12 +41,15 @@ export class MessageEntries {
 
   /** Counts before the first record: a zero for each field. */
   readonly noCounts: readonly number[];
+  /** True if the message has only singular numbers, strings and bytes. */
+  readonly isFlat: boolean;
 
   constructor(
     /** Table of the message type. */
     readonly table: MessageTable,
   ) {
     this.noCounts = table.fields.map(() => 0);
+    this.isFlat = table.fields.every(({ repeated, type }) => !repeated && type !== TYPE_MESSAGE);
   }
 
   /** Returns the entry for a tag; undefined for an unknown field, or another wire type of a known field. */

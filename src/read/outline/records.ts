@@ -94,12 +94,12 @@ export class RecordWalk {
     this.counts = from.counts.slice();
   }
 
-  /** Begins again, with the records of another message. */
-  restart(level: OpenMessage, from: RecordPlace): void {
+  /** Begins again, with the records of another message. @param counts as in a `RecordPlace` */
+  restart(level: OpenMessage, offset: number, counts: readonly number[]): void {
     this.level = level;
-    this.at = from.offset;
-    this.ordinal = from.ordinal - 1;
-    this.counts = from.counts.slice();
+    this.at = offset;
+    this.ordinal = -1;
+    this.counts = counts.slice();
     this.#suppliedAt = -1;
   }
 

@@ -1,9 +1,10 @@
 import { type FieldTable, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { ElementWalk } from '../../read/outline/elements.js';
 import type { PaceOptions, Reading } from '../../read/outline/reading.js';
-import { Row } from '../../tools/objdump/row.js';
-import { rowsOf } from '../../tools/objdump/rows.js';
+import type { Row } from '../../tools/objdump/row.js';
+import { RowWalk } from '../../tools/objdump/rows.js';
 import { ByteNeedle } from './byte-needle.js';
 import { Needle } from './needle.js';
 import type { Part } from './part.js';
@@ -74,6 +75,8 @@ export class Search {
   readonly #lastStep: string | undefined;
   /** Index of the term's last step; undefined if the step has no index. */
   readonly #lastIndex: number | undefined;
+  /** For each field that was compared: true if its name contains the term. */
+  readonly #named = new Map<FieldTable, boolean>();
   readonly #hits: SearchHit[] = [];
   readonly #bytes: ByteNeedle | undefined;
   readonly #isBytesOnly: boolean;
@@ -123,40 +126,52 @@ export class Search {
   *#records(from: number, length: number): Reading<void> {
     const { schema, file } = this.tree;
     const enters = (row: Row): boolean => valueOffsetOf(row) + row.claimed > this.#from;
-    const names = new Map<string, boolean>();
-    const isNamed = (name: string): boolean => {
-      let is = names.get(name);
-      if (is === undefined) {
-        is = this.#needle.isIn(name);
-        names.set(name, is);
-      }
-      return is;
-    };
+    const walk = new RowWalk(file, from, from + length, { schema, type: 0, enters, checks: false });
+    const { row } = walk;
     let rows = 0;
-    for (const step of rowsOf(file, from, from + length, { schema, type: 0, enters, checks: false })) {
-      if (!(step instanceof Row)) {
-        yield step;
+    for (let step = walk.step(); step !== false && this.#next === null; step = walk.step()) {
+      if (step === undefined) {
+        yield* walk.supply();
         continue;
       }
-      if (this.#next !== null) return;
-      const { kind, field, offset, number, wireType } = step;
       if (++rows % TURN === 0) {
-        this.options.onProgress?.(offset);
+        this.options.onProgress?.(row.offset);
         yield undefined;
       }
-      if (kind === 'broken' || kind === 'group-end') continue;
-      const isText = field?.type === TYPE_STRING;
-      const isHit =
-        this.#isPath(step) ||
-        (this.#byName && (field === undefined ? this.#number === number : isNamed(field.name))) ||
-        (this.#byValue && (isText ? yield* this.#isInText(step) : this.#isNumber(step)));
-      if (isHit) yield* this.#hit(offset);
+      const isHit = this.#isHit(row) ?? (yield* this.#isInText(row));
+      if (isHit) yield* this.#hit(row.offset);
+      const { field } = row;
       // The bytes of messages are not searched, because their records are searched.
-      if (wireType !== WIRE_LEN || kind !== 'record' || isText || (field?.message ?? -1) >= 0) continue;
-      const isList = field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
-      if (!isList) yield* this.#inBytes(valueOffsetOf(step), endOf(step));
-      else if (!isHit && this.#byValue) yield* this.#elements(step, field);
+      if (row.wireType !== WIRE_LEN || row.kind !== 'record' || (field?.message ?? -1) >= 0) continue;
+      if (field !== undefined && wireTypeOf(field.type) !== WIRE_LEN) {
+        if (!isHit && this.#byValue) yield* this.#elements(row, field);
+      } else if (this.#bytes !== undefined && field?.type !== TYPE_STRING) {
+        yield* this.#inBytes(valueOffsetOf(row), endOf(row));
+      }
     }
+  }
+
+  /** True if the name or value of a record matches; undefined if its text has to be read in stretches. */
+  #isHit(row: Row): boolean | undefined {
+    const { kind, field, number } = row;
+    if (kind === 'broken' || kind === 'group-end') return false;
+    if (this.#isPath(row)) return true;
+    if (this.#byName && (field === undefined ? this.#number === number : this.#isNamed(field))) return true;
+    if (!this.#byValue) return false;
+    if (field?.type !== TYPE_STRING) return this.#isNumber(row);
+    const at = valueOffsetOf(row);
+    const length = endOf(row) - at;
+    const held = length > STRETCH ? undefined : this.tree.file.held(at, length);
+    return held && this.#needle.isIn(decodeUtf8(held.bytes, at - held.base, at - held.base + length));
+  }
+
+  #isNamed(field: FieldTable): boolean {
+    let is = this.#named.get(field);
+    if (is === undefined) {
+      is = this.#needle.isIn(field.name);
+      this.#named.set(field, is);
+    }
+    return is;
   }
 
   /** Searches a range of the file for the byte sequence. */

@@ -1,6 +1,6 @@
 import { type FieldTable, joinPath, pathStep } from '../../base/schema/table.js';
 import type { MessageEntries } from '../../read/outline/entries.js';
-import { fieldPlace, type OpenMessage, type RecordWalk } from '../../read/outline/records.js';
+import type { OpenMessage, RecordWalk } from '../../read/outline/records.js';
 
 /** An open message or group. */
 export class Open implements OpenMessage {
@@ -35,7 +35,7 @@ export class Open implements OpenMessage {
     this.depth = around === undefined ? 1 : around.depth + 1;
     this.limit = around === undefined ? claim : Math.min(claim, around.limit);
     this.end = Math.min(this.limit, size);
-    this.counts = fieldPlace(this, 0).counts;
+    this.counts = fields?.noCounts ?? [];
     this.isCut = claim > this.end && claim !== Number.POSITIVE_INFINITY;
   }
 
@@ -56,7 +56,7 @@ export class Open implements OpenMessage {
 export function messageIn(open: Open, walk: RecordWalk, size: number): Open {
   const { entry, field, number, index, valueOffset, claimed } = walk;
   const inner = new Open(open, valueOffset + claimed, size, entry?.child, field, number, index, undefined);
-  if (field?.repeated !== false) return inner;
+  if (field?.repeated !== false || entry?.child?.isFlat !== false) return inner;
   const before = open.inner?.get(number);
   // A second record of the message continues the counts of lists only: a scalar in both records is not marked
   // as repeated.
