@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { KIT_MIGRATIONS } from '@services/kit/migrations';
 import { copyTemplate, program, type Running, startNode } from '@services/kit/testing';
+import { CHAT_MIGRATIONS } from '../../src/create-app.js';
 
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -29,7 +31,9 @@ export class Program {
   async init(): Promise<void> {
     const passwordFile = path.join(path.dirname(this.dataDir), `${path.basename(this.dataDir)}.password`);
     await writeFile(passwordFile, OWNER.password);
-    if (this.#settings.CHAT_DATABASE_URL === undefined) await copyTemplate(path.join(this.dataDir, 'pg'));
+    if (this.#settings.CHAT_DATABASE_URL === undefined) {
+      await copyTemplate(path.join(this.dataDir, 'pg'), [KIT_MIGRATIONS, CHAT_MIGRATIONS]);
+    }
     const args = ['init', this.dataDir, '--email', OWNER.email, '--password-file', passwordFile];
     const child = spawn(process.execPath, [...program('chat'), ...args], {
       cwd: SERVICES,
