@@ -228,6 +228,17 @@ describe('a stretch of bytes', () => {
     if (more !== undefined && 'isText' in more) for (const one of tried) expect(one).not.toContain('\ufffd');
   });
 
+  it.each([
+    [512, 2],
+    [513, 2 * 9],
+  ])('of %i bytes, of which the last and another one matter, is left with about %i', async (length, most) => {
+    const text = `${'x'.repeat(100)}b${'x'.repeat(length - 102)}g`;
+    const { left } = await shortened(text, (one) => /b.*g/.test(one));
+    expect(left).toMatch(/^x*bx*g$/);
+    expect(left.length).toBeLessThanOrEqual(most);
+    expect(left.length === 2).toBe(length === 512);
+  });
+
   it('of no bytes has no attempts, and a long one has few', async () => {
     expect(shorten({ bytes: new Uint8Array(0), write: () => undefined })).toEqual([]);
     const { left, tried } = await shortened('x'.repeat(100_000), (text) => text.length >= 50_000);

@@ -7,6 +7,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { NO_RULES } from '../../src/check/validate/rule-choice.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { dump } from '../../src/tools/text/dump.js';
+import { dumped, withoutComments } from './dumped.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 const FILES = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -63,4 +64,17 @@ it('reports a fault of a record that a later record replaces', async () => {
   const bytes = Uint8Array.of(0x0a, 6, 0x1a, 1, 0xff, 0x1a, 1, 0x61);
   expect([...(await expected(bytes))]).toEqual(['string-not-utf8']);
   expect([...(await reported(bytes))]).toEqual(['string-not-utf8']);
+});
+
+it('a message that is longer than the message around it is not opened, unless the file ends there', async () => {
+  // network_groups { contexts of 127 bytes, of which the group has 2 }, and a header.
+  const whole = [0x12, 4, 0x1a, 127, 0x18, 5, 0x0a, 2, 0x10, 1];
+  const { text, problems } = await dumped(Uint8Array.from(whole), { framing: 'bare', format: 'textproto' });
+  expect(withoutComments(text)).toBe('header {\n  timestamp: 1\n}\nnetwork_groups {\n}\n');
+  expect(problems.map(({ code }) => code)).toEqual(['wire-truncated']);
+  const cut = await dumped(Uint8Array.from([0x12, 126, ...whole.slice(2, 6)]), {
+    framing: 'bare',
+    format: 'textproto',
+  });
+  expect(withoutComments(cut.text)).toContain('contexts {');
 });
