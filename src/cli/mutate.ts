@@ -118,6 +118,13 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   if (many && (flags.output === undefined || flags.output === '-')) {
     throw new CommandError('several mutants need a folder: name it with -o');
   }
+  // A sum above this number would be rounded.
+  if (flags.seed > Number.MAX_SAFE_INTEGER - ((flags.count ?? 1) - 1)) {
+    throw new CommandError(`--count: seeds end at ${Number.MAX_SAFE_INTEGER}`);
+  }
+  if (flags.log === '-' && (flags.output === undefined || flags.output === '-')) {
+    throw new CommandError('--log -: standard output is for the mutant: name a file with -o');
+  }
   const outputs = [flags.output, flags.log].filter((path) => path !== undefined && path !== '-');
   if (new Set(outputs).size < outputs.length) throw new CommandError('-o and --log name the same file');
   const work = () =>
@@ -160,13 +167,7 @@ class MutateRun {
   async make(): Promise<ExitCode> {
     const { flags, host } = this;
     const { seed, count = 1 } = flags;
-    if (seed + count - 1 > Number.MAX_SAFE_INTEGER) {
-      throw new CommandError(`--count: seeds end at ${Number.MAX_SAFE_INTEGER}`);
-    }
     const toOutput = flags.log === '-';
-    if (toOutput && (flags.output === undefined || flags.output === '-')) {
-      throw new CommandError('--log -: standard output is for the mutant: name a file with -o');
-    }
     const log =
       flags.log === undefined || toOutput
         ? undefined
