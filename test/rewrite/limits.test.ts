@@ -8,6 +8,7 @@ import { requireRoom } from '../../src/tools/rewrite/frame-writer.js';
 import { NameTable } from '../../src/tools/rewrite/name-table.js';
 import { redact } from '../../src/tools/rewrite/redact.js';
 import { replace } from '../../src/tools/rewrite/replace.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { encoded } from '../rules/core-op-findings.js';
 import { failure } from '../source/bytes.js';
 import { written } from './rewritten.js';
@@ -102,4 +103,24 @@ it('an expression has up to 10,000 characters', () => {
   const long = (length: number) => `a == ${'1'.repeat(length - 5)}`;
   expect(tokensOf(long(10_000))).toHaveLength(4);
   expect(() => tokensOf(long(10_001))).toThrow('more than 10,000 characters');
+});
+
+it('up to 262,144 records are replaced at once', async () => {
+  const extensions = (count: number) => Buffer.alloc(4 * count, Uint8Array.of(0x2a, 2, 0x08, 7));
+  const replacing = (count: number) =>
+    replace(memorySource(extensions(count)), { selector: 'extensions[*].type_index', by: { value: '3' } });
+  expect(await failure(() => replacing(2 ** 18 + 1))).toMatchObject({ code: 'replace-too-many' });
+});
+
+it('an external resource is described by up to a MiB', async () => {
+  const resource = (size: number) =>
+    lenRecord(7, concat(lenRecord(3, 'n'), lenRecord(99, new Uint8Array(size - 8))));
+  for (const [size, code] of [
+    [2 ** 20, 'extract-nothing'],
+    [2 ** 20 + 1, 'model-too-large'],
+  ] as const) {
+    const file = resource(size);
+    expect(file).toHaveLength(size + 4);
+    expect(await failure(() => extract(memorySource(file), { resource: 'other' }))).toMatchObject({ code });
+  }
 });

@@ -1,7 +1,9 @@
 /** For each limit of a text, the largest value within it, and the next value. */
 import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { assemble } from '../../src/tools/text/assemble.js';
+import { dump } from '../../src/tools/text/dump.js';
 import { InputText, readText } from '../../src/tools/text/input-text.js';
 import type { ValueSink } from '../../src/tools/text/parse-json.js';
 import { YamlReader } from '../../src/tools/text/parse-yaml.js';
@@ -167,4 +169,17 @@ describe('unknown bytes in textproto', () => {
     expect((await text(record)).match(/5 \{/g)).toHaveLength(10);
     expect((await text(groupRecord(5, groupRecord(6)))).replace(/\s+/g, ' ')).toBe('5 { 6 { } } ');
   });
+});
+
+it('a dump is written in pieces of little more than 512 KiB', async () => {
+  const record = lenRecord(5, Uint8Array.of(0x08, 0x07));
+  const message = Buffer.concat(Array(100_000).fill(record));
+  for (const format of ['json', 'textproto', 'yaml'] as const) {
+    const sizes: number[] = [];
+    const options = { framing: 'bare', format } as const;
+    await dump(memorySource(message), options, (text) => void sizes.push(text.length));
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThan(600 * 1024);
+    for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThan(500 * 1024);
+  }
 });
