@@ -183,9 +183,9 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
 
 /** Names of the categories of spending, in the order of `CATEGORIES`. */
 const KINDS = {
-  de: 'Wohnen|Strom, Wasser und Telefon|Lebensmittel|Essen gehen|Verkehr|Gesundheit|Versicherungen|Schulden|Bildung und Kinder|Abos und Medien|Freizeit und Reisen|Einkäufe|Bargeld|Gebühren|Geschenke und Spenden|Sparen und Anlegen|Sonstiges',
-  fr: 'logement|énergie et téléphone|courses|restaurants|transports|santé|assurances|dettes|éducation et enfants|abonnements et médias|loisirs et voyages|achats|espèces|frais|cadeaux et dons|épargne et placements|autres',
-  es: 'vivienda|luz, agua y teléfono|comida|restaurantes|transporte|salud|seguros|deudas|educación e hijos|suscripciones y medios|ocio y viajes|compras|efectivo|comisiones|regalos y donaciones|ahorro e inversión|otros',
+  de: 'Sparen und Anlegen|Versicherungen|Schulden|Gesundheit|Bildung und Kinder|Wohnen|Strom, Wasser und Telefon|Abos und Medien|Essen gehen|Lebensmittel|Verkehr|Freizeit und Reisen|Bargeld|Gebühren|Geschenke und Spenden|Einkäufe|Sonstiges',
+  fr: 'épargne et placements|assurances|dettes|santé|éducation et enfants|logement|énergie et téléphone|abonnements et médias|restaurants|courses|transports|loisirs et voyages|espèces|frais|cadeaux et dons|achats|autres',
+  es: 'ahorro e inversión|seguros|deudas|salud|educación e hijos|vivienda|luz, agua y teléfono|suscripciones y medios|restaurantes|comida|transporte|ocio y viajes|efectivo|comisiones|regalos y donaciones|compras|otros',
 } as const;
 
 const kindIn = (language: keyof typeof KINDS, kind: Category) =>

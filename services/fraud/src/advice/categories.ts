@@ -1,102 +1,54 @@
 import type { SentenceLanguage } from './calculation-sentences.js';
 import { words } from './stems.js';
 
-/** Kinds of spending. Answers use these names after the word "for". */
-export const CATEGORIES = [
-  'housing',
-  'utilities and communication',
-  'groceries',
-  'eating out',
-  'transport',
-  'health',
-  'insurance',
-  'debt payments',
-  'education and children',
-  'subscriptions and media',
-  'leisure and travel',
-  'shopping',
-  'cash withdrawals',
-  'fees',
-  'gifts and donations',
-  'savings and investments',
-  'other',
-] as const;
-
-export type Category = (typeof CATEGORIES)[number];
-
 /**
- * The first category whose keywords match is chosen: "car insurance" is insurance and "pharmacy in the supermarket" is
- * health.
+ * Kinds of spending, by which answers name them after the word "for", with keywords of descriptions. The first kind
+ * whose keywords match is chosen: "car insurance" is insurance and "pharmacy in the supermarket" is health.
  */
-const RULES: readonly (readonly [Category, string])[] = [
-  [
-    'savings and investments',
+const RULES = {
+  'savings and investments':
     'savings saving "standing order to savings" investment brokerage pension etf deposit',
-  ],
-  ['insurance', 'insurance insurer premium assurance versicherung seguro'],
-  [
-    'debt payments',
+  insurance: 'insurance insurer premium assurance versicherung seguro',
+  'debt payments':
     'loan mortgage instalment installment instalments installments credit repayment debt klarna payday',
-  ],
-  [
-    'health',
+  health:
     'pharmacy chemist doctor dentist hospital clinic medicine medical optician therapy physio prescription',
-  ],
-  [
-    'education and children',
+  'education and children':
     'tuition school university college course kindergarten daycare childcare nursery books',
-  ],
-  ['housing', 'rent landlord housing lease hoa "service charge" furniture plumber repair repairs miete'],
-  [
-    'utilities and communication',
+  housing: 'rent landlord housing lease hoa "service charge" furniture plumber repair repairs miete',
+  'utilities and communication':
     'electricity electric power gas water heating energy utility utilities internet broadband mobile phone telephone telecom sim "council tax" waste',
-  ],
-  [
-    'subscriptions and media',
+  'subscriptions and media':
     'subscription netflix spotify streaming membership magazine newspaper icloud youtube disney hulu audible gym prime',
-  ],
-  [
-    'eating out',
+  'eating out':
     'restaurant cafe coffee bar pub pizza burger takeaway takeout delivery lunch dinner breakfast bakery canteen mcdonalds starbucks deliveroo doordash',
-  ],
-  [
-    'groceries',
+  groceries:
     'grocery groceries supermarket market food butcher greengrocer aldi lidl tesco walmart kroger carrefour rewe edeka sainsbury',
-  ],
-  [
-    'transport',
+  transport:
     'fuel petrol diesel "gas station" bus train metro subway tram taxi uber lyft parking toll ticket car garage tyre tyres bike scooter',
-  ],
-  [
-    'leisure and travel',
+  'leisure and travel':
     'hotel flight airline airbnb holiday travel cinema theatre theater concert museum game games sport sports festival booking',
-  ],
-  ['cash withdrawals', 'atm cash withdrawal'],
-  ['fees', 'fee fees charge charges commission interest penalty fine overdraft'],
-  ['gifts and donations', 'gift gifts present birthday donation charity wedding christmas'],
-  [
-    'shopping',
+  'cash withdrawals': 'atm cash withdrawal',
+  fees: 'fee fees charge charges commission interest penalty fine overdraft',
+  'gifts and donations': 'gift gifts present birthday donation charity wedding christmas',
+  shopping:
     'amazon clothes clothing shoes fashion shop store shopping electronics ikea hardware online order purchase ebay zalando',
-  ],
-];
+};
 
-const PHRASES: [Category, string][] = RULES.flatMap(([category, line]) =>
-  [...line.matchAll(/"([^"]+)"|(\S+)/g)].map((match): [Category, string] => [
-    category,
-    match[1] ?? match[2]!,
-  ]),
+export type Category = keyof typeof RULES | 'other';
+
+export const CATEGORIES = [...Object.keys(RULES), 'other'] as Category[];
+
+const PHRASES = Object.entries(RULES).flatMap(([category, line]) =>
+  [...line.matchAll(/"([^"]+)"|(\S+)/g)].map(
+    (match) => [category as Category, ` ${match[1] ?? match[2]} `] as const,
+  ),
 );
-const RANK = new Map(RULES.map(([category], index) => [category, index]));
 
 /** Returns the kind of spending that a payment's description mentions, by keywords. */
 export function categoryOf(description: string): Category {
   const line = ` ${words(description).join(' ')} `;
-  let best: Category = 'other';
-  for (const [category, phrase] of PHRASES) {
-    if ((RANK.get(category) ?? 0) >= (RANK.get(best) ?? RULES.length)) continue;
-    if (line.includes(` ${phrase} `)) best = category;
-  }
-  return best;
+  return PHRASES.find(([, phrase]) => line.includes(phrase))?.[0] ?? 'other';
 }
 
 /**

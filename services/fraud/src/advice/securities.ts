@@ -1,46 +1,21 @@
+const listed = (text: string) => text.trim().split(/,\s+/);
+
 /**
  * Firms that are also known as shops and brands, so their names alone do not count: "is Netflix worth it" is not about
  * shares.
  */
-const FIRMS = [
-  ...['apple', 'microsoft', 'amazon', 'alphabet', 'google', 'meta', 'facebook', 'tesla', 'nvidia', 'netflix'],
-  ...['intel', 'amd', 'palantir', 'gamestop', 'coinbase', 'berkshire hathaway', 'exxon', 'pfizer', 'boeing'],
-  ...['disney', 'alibaba', 'tencent', 'samsung', 'toyota', 'volkswagen', 'siemens', 'nestle', 'novo nordisk'],
-  ...['lvmh', 'asml', 'shell', 'unilever', 'reliance', 'infosys', 'softbank', 'rivian', 'micron', 'broadcom'],
-];
+const FIRMS = listed(`
+  apple, microsoft, amazon, alphabet, google, meta, facebook, tesla, nvidia, netflix, intel, amd, palantir,
+  gamestop, coinbase, berkshire hathaway, exxon, pfizer, boeing, disney, alibaba, tencent, samsung, toyota,
+  volkswagen, siemens, nestle, novo nordisk, lvmh, asml, shell, unilever, reliance, infosys, softbank,
+  rivian, micron, broadcom`);
 
 /** Coins, indices and tickers. The list is not complete; `TICKER` matches other tickers by their form. */
-const PRODUCTS = [
-  ...['bitcoin', 'btc', 'ethereum', 'ether', 'eth', 'solana', 'dogecoin', 'doge', 'ripple', 'xrp', 'cardano'],
-  ...['litecoin', 'shiba inu', 'tether', 'usdt', 'binance coin', 'bnb', 'polkadot', 'avalanche coin'],
-  ...[
-    'voo',
-    'vti',
-    'vwce',
-    'spy',
-    'qqq',
-    'tsla',
-    'aapl',
-    'nvda',
-    'amzn',
-    'msft',
-    'goog',
-    'googl',
-    'gme',
-    'amc',
-  ],
-  ...[
-    'arkk',
-    's&p 500',
-    'nasdaq 100',
-    'dow jones',
-    'msci world',
-    'ftse 100',
-    'vanguard',
-    'ishares',
-    'blackrock',
-  ],
-];
+const PRODUCTS = listed(`
+  bitcoin, btc, ethereum, ether, eth, solana, dogecoin, doge, ripple, xrp, cardano, litecoin, shiba inu,
+  tether, usdt, binance coin, bnb, polkadot, avalanche coin, voo, vti, vwce, spy, qqq, tsla, aapl, nvda,
+  amzn, msft, goog, googl, gme, amc, arkk, s&p 500, nasdaq 100, dow jones, msci world, ftse 100, vanguard,
+  ishares, blackrock`);
 
 const anyOf = (names: string[]) => names.map((name) => name.replaceAll(' ', '\\s')).join('|');
 const word = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])`, 'iu');
