@@ -1,69 +1,41 @@
+import { rows } from '@services/kit/testing';
 import { expect, test } from 'vitest';
 import { scamCall, warnsOfCalls } from '../../src/text/calls.js';
 import { readText } from '../../src/text/reading.js';
 
 // Retold from reports by police forces, banks and newspapers, each beside an honest call.
-test.each([
-  [
-    'Si è presentato come maresciallo: mio nipote ha fatto un incidente, servono soldi per la cauzione',
-    'I carabinieri hanno ritrovato la mia bicicletta, posso ritirarla in caserma',
-  ],
-  [
-    'Pracownik banku mówił, że ktoś wziął kredyt na moje dane, mam przelać oszczędności na bezpieczne konto',
-    'Dzwonili z banku potwierdzić spotkanie w oddziale',
-  ],
-  [
-    'De politie zei dat er inbrekers waren opgepakt, een agent komt mijn sieraden ophalen',
-    'De politie belde dat mijn fiets gevonden is',
-  ],
-  [
-    'Polisen sa att mitt id-kort är inblandat i penningtvätt, tryck 1',
-    'Polisen ringde, min plånbok är upphittad',
-  ],
-  [
-    'Bankens sikkerhedsafdeling sagde, at kontoen var hacket, jeg skulle godkende med MitID',
-    'Tandlægen ringede om min tid i morgen',
-  ],
-  [
-    'Soittaja sanoi olevansa pankista, tililtä siirretään rahaa ja pitäisi antaa pankkitunnukset',
-    'Pankista vahvistettiin tapaaminen keskiviikolle',
-  ],
-  [
-    'Savcı olduğunu söyledi, adım terör soruşturmasına karışmış, altınlarımı teslim etmeliymişim',
-    'Kargo görevlisi paketi komşuya bırakmış',
-  ],
-  [
-    'Tự xưng cán bộ công an, nói tôi liên quan đường dây rửa tiền, bắt chuyển tiền để xác minh',
-    'Phòng khám gọi nhắc lịch hẹn ngày mai',
-  ],
-  [
-    'Katanya polisi, anak saya ditangkap karena narkoba, minta transfer uang',
-    'Kurir bilang paket dititip ke tetangga',
-  ],
-  [
-    '捜査二課を名乗る男に、私の口座が資金洗浄に使われたと言われ、LINEで取り調べをすると言う',
-    '警察署から、落とした財布が見つかったので取りに来てくださいと言われた',
-  ],
-  ['自称民警，说我的银行卡涉嫌洗钱，要把钱转到安全账户', '派出所打來說我的錢包找到了，可以去領'],
-  ['قال إنه موظف البنك وإن بطاقتي موقوفة وطلب رمز التحقق', 'اتصلت العيادة لتأكيد موعد الغد'],
-  ['सीबीआई अधिकारी बोला, मेरे पार्सल में ड्रग्स मिले हैं, पैसे ट्रांसफर करो', 'डिलीवरी वाले ने पार्सल गार्ड को दे दिया'],
-])('a report of a fraudulent call is one, and of an honest call is not: %s', (fraud, honest) => {
+test.each(
+  rows<[string, string]>(`
+  Si è presentato come maresciallo: mio nipote ha fatto un incidente, servono soldi per la cauzione | I carabinieri hanno ritrovato la mia bicicletta, posso ritirarla in caserma
+  Pracownik banku mówił, że ktoś wziął kredyt na moje dane, mam przelać oszczędności na bezpieczne konto | Dzwonili z banku potwierdzić spotkanie w oddziale
+  De politie zei dat er inbrekers waren opgepakt, een agent komt mijn sieraden ophalen | De politie belde dat mijn fiets gevonden is
+  Polisen sa att mitt id-kort är inblandat i penningtvätt, tryck 1 | Polisen ringde, min plånbok är upphittad
+  Bankens sikkerhedsafdeling sagde, at kontoen var hacket, jeg skulle godkende med MitID | Tandlægen ringede om min tid i morgen
+  Soittaja sanoi olevansa pankista, tililtä siirretään rahaa ja pitäisi antaa pankkitunnukset | Pankista vahvistettiin tapaaminen keskiviikolle
+  Savcı olduğunu söyledi, adım terör soruşturmasına karışmış, altınlarımı teslim etmeliymişim | Kargo görevlisi paketi komşuya bırakmış
+  Tự xưng cán bộ công an, nói tôi liên quan đường dây rửa tiền, bắt chuyển tiền để xác minh | Phòng khám gọi nhắc lịch hẹn ngày mai
+  Katanya polisi, anak saya ditangkap karena narkoba, minta transfer uang | Kurir bilang paket dititip ke tetangga
+  捜査二課を名乗る男に、私の口座が資金洗浄に使われたと言われ、LINEで取り調べをすると言う | 警察署から、落とした財布が見つかったので取りに来てくださいと言われた
+  自称民警，说我的银行卡涉嫌洗钱，要把钱转到安全账户 | 派出所打來說我的錢包找到了，可以去領
+  قال إنه موظف البنك وإن بطاقتي موقوفة وطلب رمز التحقق | اتصلت العيادة لتأكيد موعد الغد
+  सीबीआई अधिकारी बोला, मेरे पार्सल में ड्रग्स मिले हैं, पैसे ट्रांसफर करो | डिलीवरी वाले ने पार्सल गार्ड को दे दिया
+`),
+)('a report of a fraudulent call is one, and of an honest call is not: %s', (fraud, honest) => {
   expect(scamCall(readText(fraud), true)).toBeGreaterThanOrEqual(0.75);
   expect(scamCall(readText(honest), true)).toBe(0);
 });
 
-test.each([
-  [
-    'said he is from Sky and wanted to refund me, then asked for my bank card',
-    'Sky engineer, comes on Friday',
-  ],
-  ['lottery in Jamaica, I won 2 million, pay insurance first', 'Dad, he won the raffle and wants to show me'],
-  ['needs $3000 by MoneyGram, said he was my nephew in jail', "my brother's lawyer, court date on Monday"],
-  ['my computer licence expired and I must buy Google Play cards', 'laptop repair done, pick up any time'],
-  ['asked for the code that Santander texted me', 'Santander, the branch moved to King Street'],
-  ['loan approved, asks for a processing fee first', 'my car loan was approved, sign at the dealer'],
-  ['Swedbank, ska läsa upp koderna från dosan', 'Swedbank om bolånet, räntan blir 3,4 procent'],
-])('a firm, a story and a demand are enough in any order: %s', (fraud, honest) => {
+test.each(
+  rows<[string, string]>(`
+  said he is from Sky and wanted to refund me, then asked for my bank card | Sky engineer, comes on Friday
+  lottery in Jamaica, I won 2 million, pay insurance first | Dad, he won the raffle and wants to show me
+  needs $3000 by MoneyGram, said he was my nephew in jail | my brother's lawyer, court date on Monday
+  my computer licence expired and I must buy Google Play cards | laptop repair done, pick up any time
+  asked for the code that Santander texted me | Santander, the branch moved to King Street
+  loan approved, asks for a processing fee first | my car loan was approved, sign at the dealer
+  Swedbank, ska läsa upp koderna från dosan | Swedbank om bolånet, räntan blir 3,4 procent
+`),
+)('a firm, a story and a demand are enough in any order: %s', (fraud, honest) => {
   expect(scamCall(readText(fraud), true)).toBeGreaterThanOrEqual(0.75);
   expect(scamCall(readText(honest), true)).toBe(0);
 });
