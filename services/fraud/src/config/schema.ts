@@ -5,6 +5,11 @@ const text = (description: string, value: string, options: object = {}) =>
   Type.String({ description, default: value, ...options });
 const integer = (description: string, value: number, minimum = 0, maximum?: number) =>
   Type.Integer({ description, default: value, minimum, ...(maximum === undefined ? {} : { maximum }) });
+const number = (description: string, value: number, options: object = {}) =>
+  Type.Number({ description, default: value, ...options });
+const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value });
+const texts = (description: string, items: Type.TStringOptions = {}) =>
+  Type.Array(Type.String(items), { description, default: [] });
 const section = <P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false, default: {} });
 
@@ -23,18 +28,15 @@ export const configSchema = Type.Object(
     host: text('Address to listen on', '127.0.0.1'),
     port: integer('Port to listen on; 0 takes a free one', 8081, 0, 65_535),
     publicUrl: text('Address by which clients reach the service; empty: the one it listens on', ''),
-    trustProxy: Type.Array(Type.String(), {
-      description: 'Addresses of proxies whose X-Forwarded-* headers count',
-      default: [],
-    }),
-    corsOrigins: Type.Array(Type.String(), { description: 'Origins whose pages may call', default: [] }),
+    trustProxy: texts('Addresses of proxies whose X-Forwarded-* headers count'),
+    corsOrigins: texts('Origins whose pages may call'),
     admin: section({
       host: text('Address of health and metrics', '127.0.0.1'),
       port: integer('Port of health and metrics; 0 takes a free one', 9081, 0, 65_535),
     }),
     database: section({
       url: text('postgres://…; empty: the embedded database in the data directory', '', { secret: true }),
-      migrate: Type.Boolean({ description: 'Whether serve brings the schema up to date', default: true }),
+      migrate: flag('Whether serve brings the schema up to date', true),
     }),
     log: section({ level: text('trace, debug, info, warn, error or fatal', 'info') }),
     limits: section({
@@ -70,26 +72,23 @@ export const configSchema = Type.Object(
     }),
     checks: section({
       retentionDays: integer('How long results are kept', 90, 1),
-      prior: Type.Number({
-        description: 'Share of fraud in the stream, which scores are calibrated for',
-        default: 0.03,
+      prior: number('Share of fraud in the stream, which scores are calibrated for', 0.03, {
         minimum: 0.001,
         maximum: 0.5,
       }),
-      authServers: Type.Array(Type.String({ minLength: 3 }), {
-        description:
-          'Mail servers whose Authentication-Results count; empty: only of the server that the Received lines show to have taken the mail in',
-        default: [],
-      }),
+      authServers: texts(
+        'Mail servers whose Authentication-Results count; empty: only of the server that the Received lines show to have taken the mail in',
+        { minLength: 3 },
+      ),
     }),
     feedback: section({
       retentionDays: integer('How long comments and content of feedback are kept', 180, 1, 3_650),
     }),
     lists: section({ perUser: integer('Entries on the lists of a user', 1_000, 1) }),
     transactions: section({
-      openingBalance: Type.Number({ description: 'Balance of a new account', default: 10_000, minimum: 0 }),
-      reviewScore: Type.Number({ description: 'Score of review', default: 0.5, minimum: 0, maximum: 1 }),
-      declineScore: Type.Number({ description: 'Score of declined', default: 0.85, minimum: 0, maximum: 1 }),
+      openingBalance: number('Balance of a new account', 10_000, { minimum: 0 }),
+      reviewScore: number('Score of review', 0.5, { minimum: 0, maximum: 1 }),
+      declineScore: number('Score of declined', 0.85, { minimum: 0, maximum: 1 }),
       velocity: section({
         in10Minutes: flow(8, 5_000),
         inHour: flow(20, 10_000),
@@ -100,18 +99,14 @@ export const configSchema = Type.Object(
         default: [10_000, 3_000],
       }),
       dormantDays: integer('Days without a payment after which an account is dormant', 90, 1),
-      largeAmount: Type.Number({ description: 'Large for an account without history', default: 1_000 }),
-      firstPaymentShare: Type.Number({
-        description: 'Share of the balance that first payments of a new sender may reach in a day',
-        default: 0.5,
-        minimum: 0,
-        maximum: 1,
-      }),
-      firstPaymentAmount: Type.Number({
-        description: 'Amount that first payments of a new sender may reach in a day',
-        default: 3_000,
-      }),
-      roundTripMinimum: Type.Number({ description: 'Least amount of a round trip', default: 100 }),
+      largeAmount: number('Large for an account without history', 1_000),
+      firstPaymentShare: number(
+        'Share of the balance that first payments of a new sender may reach in a day',
+        0.5,
+        { minimum: 0, maximum: 1 },
+      ),
+      firstPaymentAmount: number('Amount that first payments of a new sender may reach in a day', 3_000),
+      roundTripMinimum: number('Least amount of a round trip', 100),
       receiversInHour: integer('Receivers of a sender in an hour that are still usual', 6, 1),
       sendersInDay: integer('Senders to a young account in a day that are still usual', 7, 1),
       establishedDays: integer('Age from which an account may have many senders', 30, 0),
@@ -121,10 +116,7 @@ export const configSchema = Type.Object(
       defaultRegion: text('Country (ISO 3166) of phone numbers without a country code', 'US', {
         pattern: '^[A-Z]{2}$',
       }),
-      unique: Type.Boolean({
-        description: 'A new token for each request, also for equal data',
-        default: false,
-      }),
+      unique: flag('A new token for each request, also for equal data', false),
       masterKeys: text(
         'Master keys in base64, current one first, separated by commas; empty: DATA/keys/master.keys',
         '',
@@ -133,10 +125,7 @@ export const configSchema = Type.Object(
     }),
     batches: section({ retentionHours: integer('How long results of a batch are kept', 24, 1) }),
     webhooks: section({
-      allow: Type.Array(Type.String(), {
-        description: 'Networks (CIDR) that may be called although they are private, by http as well',
-        default: [],
-      }),
+      allow: texts('Networks (CIDR) that may be called although they are private, by http as well'),
       perUser: integer('Webhooks of a user', 20, 1),
       deliveryDays: integer('How long deliveries are listed', 7, 1),
     }),
@@ -144,11 +133,8 @@ export const configSchema = Type.Object(
       url: text('OpenAI-compatible chat API, such as https://host/v1; empty: the built-in articles', ''),
       model: text('Model of the chat API', ''),
       key: text('Key of the chat API', '', { secret: true }),
-      fallback: Type.Boolean({
-        description: 'The built-in articles answer when the API fails',
-        default: true,
-      }),
-      linkHosts: Type.Array(Type.String(), { description: 'Hosts that answers may link to', default: [] }),
+      fallback: flag('The built-in articles answer when the API fails', true),
+      linkHosts: texts('Hosts that answers may link to'),
       videos: Type.Array(
         Type.Object({
           topic: Type.String(),
@@ -169,16 +155,12 @@ export const configSchema = Type.Object(
       transcriptionModel: text('Model for speech to text', ''),
       speechModel: text('Model for text to speech', ''),
       voice: text('Voice for text to speech', 'alloy'),
-      speakCommand: Type.Array(Type.String(), {
-        description:
-          'Program that reads a text from standard input and writes WAV to standard output; {language} is replaced; empty: the API, else espeak-ng where it is installed',
-        default: [],
-      }),
-      listenCommand: Type.Array(Type.String(), {
-        description:
-          'Program that writes the words of the recording {file} to standard output; empty: the API',
-        default: [],
-      }),
+      speakCommand: texts(
+        'Program that reads a text from standard input and writes WAV to standard output; {language} is replaced; empty: the API, else espeak-ng where it is installed',
+      ),
+      listenCommand: texts(
+        'Program that writes the words of the recording {file} to standard output; empty: the API',
+      ),
     }),
   },
   { additionalProperties: false },

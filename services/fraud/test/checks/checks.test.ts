@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { INDICATORS } from '../../src/judge/index.js';
-import { FINE_SMS, type Fixture, FRAUD_SMS, sms, startFixture } from '../service/fixture.js';
+import { FINE_SMS, FRAUD_SMS, sms, startFixture } from '../service/fixture.js';
 
-let service: Fixture;
-beforeAll(async () => {
-  service = await startFixture();
-});
+const service = await startFixture();
 afterAll(() => service.stop());
 
 const check = async (token: string, content = FINE_SMS): Promise<string> =>

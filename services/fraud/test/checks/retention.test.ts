@@ -1,13 +1,10 @@
 import { sql } from '@services/kit/db';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/cleanup.js';
-import { FINE_SMS, type Fixture, sms, startFixture } from '../service/fixture.js';
+import { FINE_SMS, sms, startFixture } from '../service/fixture.js';
 
 const DAY = 86_400_000;
-let service: Fixture;
-beforeAll(async () => {
-  service = await startFixture();
-});
+const service = await startFixture();
 afterAll(() => service.stop());
 
 test('a result is kept for 90 days and deleted by the next clean-up; its row has no content', async () => {

@@ -5,7 +5,7 @@ import { TEXT_DETECTORS } from '../../src/detectors/text/index.js';
 import { readText } from '../../src/text/reading.js';
 
 /** Code, a text on which it fires, and a similar text on which it does not. */
-const TABLE: readonly (readonly [code: string, fires: string, silent: string])[] = rows(`
+const TABLE = rows(`
   text.scam_call | Hello, this is officer Reed of the tax office. There is a warrant for your arrest because of unpaid taxes. Stay on the line with me, do not tell anyone, drive to the shop now and buy gift cards for the whole amount, then read me the code on the back of each of them. | Hello, this is the school office. The bus of your daughter is twenty minutes late today because of the snow, so she will be home at about four. There is nothing that you need to do, and we wish all of you a very nice weekend at home together.
   text.advertising | Summer sale: 30% off all shoes until Sunday, from 19.90 EUR in our shop. Reply STOP to opt out. | You have won a voucher, 30% off! Claim your prize now.
   text.urgency | Act now, your account must be confirmed within 24 hours. | Take your time, there is no rush with the form.

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FINE_SMS, type Fixture, sms, startFixture } from '../service/fixture.js';
+import { afterAll, expect, it } from 'vitest';
+import { FINE_SMS, sms, startFixture } from '../service/fixture.js';
 
 const HOUR = 3_600_000;
-let service: Fixture;
-beforeAll(async () => {
-  service = await startFixture();
-});
+const service = await startFixture();
 afterAll(() => service.stop());
 
 it('setting the clock back by an hour changes neither the order of ids, nor idempotency, tokens and expiry', async () => {

@@ -1,14 +1,10 @@
 import { sql } from '@services/kit/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cleanUp } from '../../src/cleanup.js';
-import { FINE_SMS, type Fixture, FRAUD_SMS, sms, startFixture } from './fixture.js';
+import { FINE_SMS, FRAUD_SMS, sms, startFixture } from './fixture.js';
 
-let service: Fixture;
-let token: string;
-beforeAll(async () => {
-  service = await startFixture();
-  ({ token } = await service.user('ann'));
-});
+const service = await startFixture();
+const { token } = await service.user('ann');
 afterAll(() => service.stop());
 
 const send = (items: unknown[], change: object = {}) =>

@@ -4,27 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Report } from '../../evaluate/report.js';
 import { libraryWay } from '../../evaluate/scorers.js';
 import { evaluateSet } from '../../evaluate/sets.js';
 import { readCorpora } from '../../train/corpora.js';
 import { generate } from '../../train/generator/index.js';
-import { type Fixture, startFixture } from './fixture.js';
+import { startFixture } from './fixture.js';
 
 const MAIN = fileURLToPath(new URL('../../evaluate/main.ts', import.meta.url));
-let service: Fixture;
-let folder: string;
-
-beforeAll(async () => {
-  service = await startFixture();
-  folder = await mkdtemp(join(tmpdir(), 'fraud-evaluation-'));
-  await mkdir(join(folder, 'sms'));
-  const rows = generate('sms', 60, 7).map(({ fraud, content }) => `${fraud ? 'spam' : 'ham'}\t${content}`);
-  // A row that the service refuses because of its length.
-  rows.push(`ham\t${'long '.repeat(2_001)}`);
-  await writeFile(join(folder, 'sms/made.tsv'), `${rows.join('\n')}\n`);
-});
+const service = await startFixture();
+const folder = await mkdtemp(join(tmpdir(), 'fraud-evaluation-'));
+await mkdir(join(folder, 'sms'));
+const rows = generate('sms', 60, 7).map(({ fraud, content }) => `${fraud ? 'spam' : 'ham'}\t${content}`);
+// A row that the service refuses because of its length.
+rows.push(`ham\t${'long '.repeat(2_001)}`);
+await writeFile(join(folder, 'sms/made.tsv'), `${rows.join('\n')}\n`);
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Fixture, startFixture } from './fixture.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startFixture } from './fixture.js';
 
-let service: Fixture;
-let token: string;
-beforeAll(async () => {
-  service = await startFixture();
-  ({ token } = await service.user('ann', { scopes: ['check', 'transactions', 'tokenize', 'chat', 'admin'] }));
+const service = await startFixture();
+const { token } = await service.user('ann', {
+  scopes: ['check', 'transactions', 'tokenize', 'chat', 'admin'],
 });
 afterAll(() => service.stop());
 

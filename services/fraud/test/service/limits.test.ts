@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FINE_SMS, type Fixture, sms, startFixture } from './fixture.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FINE_SMS, sms, startFixture } from './fixture.js';
 
-let service: Fixture;
-let token: string;
-
-beforeAll(async () => {
-  service = await startFixture();
-  ({ token } = await service.user('ann'));
-});
+const service = await startFixture();
+const { token } = await service.user('ann');
 afterAll(() => service.stop());
 
 const check = async (body: unknown) =>

@@ -1,18 +1,14 @@
 import { sql } from '@services/kit/db';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { decide } from '../../src/transactions/decision.js';
 import { DAY_MS, type Flow, type PaymentFacts, type RuleBounds } from '../../src/transactions/facts.js';
 import { gatherFacts } from '../../src/transactions/gather.js';
 import { enter, type StoredTransaction } from '../../src/transactions/store.js';
-import { type Fixture, startFixture } from './fixture.js';
+import { startFixture } from './fixture.js';
 
-let service: Fixture;
-let userId: number;
-beforeAll(async () => {
-  service = await startFixture();
-  ({ id: userId } = await service.user('ann', { scopes: ['transactions'] }));
-});
+const service = await startFixture();
+const { id: userId } = await service.user('ann', { scopes: ['transactions'] });
 afterAll(() => service.stop());
 
 const NOW = Date.UTC(2026, 5, 1);

@@ -1,18 +1,12 @@
 import { sql } from '@services/kit/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { actions } from '../../src/cli/actions.js';
 import { keyIdsInUse } from '../../src/vault/rotation.js';
-import { FINE_SMS, type Fixture, FRAUD_SMS, sms, startFixture } from './fixture.js';
+import { FINE_SMS, FRAUD_SMS, sms, startFixture } from './fixture.js';
 
-let service: Fixture;
-let token: string;
-let stranger: string;
-let userId: number;
-beforeAll(async () => {
-  service = await startFixture();
-  ({ token, id: userId } = await service.user('ann', { tier: 'enterprise', scopes: ['check', 'admin'] }));
-  ({ token: stranger } = await service.user('bob', { tier: 'enterprise', scopes: ['check'] }));
-});
+const service = await startFixture();
+const { token, id: userId } = await service.user('ann', { tier: 'enterprise', scopes: ['check', 'admin'] });
+const { token: stranger } = await service.user('bob', { tier: 'enterprise', scopes: ['check'] });
 afterAll(() => service.stop());
 
 const check = (content: string, as = token, extra: object = {}) =>

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FINE_SMS, type Fixture, PASSWORD, sms, startFixture } from './fixture.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FINE_SMS, PASSWORD, sms, startFixture } from './fixture.js';
 
-let service: Fixture;
-beforeAll(async () => {
-  service = await startFixture();
-  await service.user('ann', { tier: 'free' });
-});
+const service = await startFixture();
+await service.user('ann', { tier: 'free' });
 afterAll(() => service.stop());
 
 async function signIn() {

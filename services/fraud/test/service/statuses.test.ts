@@ -1,15 +1,10 @@
 import { DatabaseUnavailable } from '@services/kit/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { userByName } from '../../src/users/store.js';
-import { type Answer, FINE_SMS, type Fixture, FRAUD_SMS, PASSWORD, sms, startFixture } from './fixture.js';
+import { type Answer, FINE_SMS, FRAUD_SMS, PASSWORD, sms, startFixture } from './fixture.js';
 
-let service: Fixture;
-let token: string;
-
-beforeAll(async () => {
-  service = await startFixture();
-  ({ token } = await service.user('ann'));
-});
+const service = await startFixture();
+const { token } = await service.user('ann');
 afterAll(() => service.stop());
 
 function expectError(answer: Answer, status: number, code: string): void {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { setTier } from '../../src/users/store.js';
-import { type Fixture, sms, startFixture } from './fixture.js';
+import { sms, startFixture } from './fixture.js';
 
-let service: Fixture;
-beforeAll(async () => {
-  service = await startFixture({
-    settings: { 'tiers.counters': 'database', 'tokens.lifetimeSeconds': 86_400 },
-  });
+const service = await startFixture({
+  settings: { 'tiers.counters': 'database', 'tokens.lifetimeSeconds': 86_400 },
 });
 afterAll(() => service.stop());
 

@@ -7,12 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateTokenKeys, TokenKeys } from '../../src/auth/token-keys.js';
 import { tokenKeysPath } from '../../src/open-app.js';
 import { listUsers, removeUser, setDisabled, setPassword, setScopes } from '../../src/users/store.js';
-import { type Fixture, PASSWORD, startFixture } from './fixture.js';
+import { PASSWORD, startFixture } from './fixture.js';
 
-let service: Fixture;
-beforeAll(async () => {
-  service = await startFixture();
-});
+const service = await startFixture();
 afterAll(() => service.stop());
 
 const status = async (token: string) => (await service.call('GET', '/api/indicators', { token })).status;

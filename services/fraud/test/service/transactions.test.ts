@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { balances } from '../../src/transactions/store.js';
-import { type Fixture, FRAUD_SMS, startFixture } from './fixture.js';
+import { FRAUD_SMS, startFixture } from './fixture.js';
 
-let service: Fixture;
-let token: string;
-let userId: number;
-beforeAll(async () => {
-  service = await startFixture();
-  ({ token, id: userId } = await service.user('ann', { scopes: ['transactions', 'admin'] }));
-});
+const service = await startFixture();
+const { token, id: userId } = await service.user('ann', { scopes: ['transactions', 'admin'] });
 afterAll(() => service.stop());
 
 const MINUTE = 60_000;

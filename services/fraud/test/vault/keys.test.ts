@@ -3,20 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemRandom } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { examineKeys } from '../../src/cli/doctor.js';
 import { openKeys } from '../../src/keys.js';
 import { masterKeysPath } from '../../src/open-app.js';
 import { LocalMasterKeys } from '../../src/vault/master-keys.js';
-import { type Fixture, startFixture, testConfig } from '../service/fixture.js';
+import { startFixture, testConfig } from '../service/fixture.js';
 
-let service: Fixture;
-let folder: string;
-
-beforeAll(async () => {
-  service = await startFixture();
-  folder = await mkdtemp(join(tmpdir(), 'fraud-keys-'));
-});
+const service = await startFixture();
+const folder = await mkdtemp(join(tmpdir(), 'fraud-keys-'));
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { systemRandom } from '@services/kit/clock';
 import { json, sql } from '@services/kit/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cleanUp } from '../../src/cleanup.js';
 import { masterKeysPath } from '../../src/open-app.js';
 import { appendAudit, brokenAudit } from '../../src/vault/audit.js';
@@ -9,14 +9,10 @@ import type { Sealed } from '../../src/vault/envelope.js';
 import { FileMasterKeys } from '../../src/vault/master-keys.js';
 import { keyIdsInUse, rewrapAll } from '../../src/vault/rotation.js';
 import { detokenize } from '../../src/vault/tokenize.js';
-import { type Fixture, sms, startFixture } from '../service/fixture.js';
+import { sms, startFixture } from '../service/fixture.js';
 
-let service: Fixture;
-let token: string;
-beforeAll(async () => {
-  service = await startFixture();
-  ({ token } = await service.user('ann'));
-});
+const service = await startFixture();
+const { token } = await service.user('ann');
 afterAll(() => service.stop());
 
 const DAY = 86_400_000;

@@ -18,21 +18,13 @@ export class ExitError extends Error {
 }
 
 /** Errors of the system: ports, files, rights, space. */
-const ENVIRONMENT_CODES = new Set([
-  ...[
-    'EADDRINUSE',
-    'EADDRNOTAVAIL',
-    'EACCES',
-    'EPERM',
-    'ENOENT',
-    'ENOSPC',
-    'EROFS',
-    'ENOTDIR',
-    'EISDIR',
-    'EEXIST',
-  ],
-  ...['EMFILE', 'ECONNREFUSED', 'ENOTFOUND'],
-]);
+const ENVIRONMENT_CODES = new Set(
+  `
+  EADDRINUSE EADDRNOTAVAIL EACCES EPERM ENOENT ENOSPC EROFS ENOTDIR EISDIR EEXIST EMFILE ECONNREFUSED
+  ENOTFOUND`
+    .trim()
+    .split(/\s+/),
+);
 
 /**
  * Returns the exit code of an error. For `EXIT.bug`, the caller shows the stack; for other codes, the message is

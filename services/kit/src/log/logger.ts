@@ -16,19 +16,10 @@ export interface LoggerOptions {
 }
 
 /** Names of members with secrets, which are masked on the first two levels of a logged object. */
-const SECRETS = [
-  'authorization',
-  'cookie',
-  'password',
-  'passwordHash',
-  'secret',
-  'token',
-  'apiKey',
-  'api_key',
-  'key',
-  'set-cookie',
-  'x-csrf-token',
-];
+const SECRETS = `
+  authorization cookie password passwordHash secret token apiKey api_key key set-cookie x-csrf-token`
+  .trim()
+  .split(/\s+/);
 
 const REDACTED = '[redacted]';
 

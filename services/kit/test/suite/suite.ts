@@ -1,51 +1,27 @@
+const paths = (text: string) => text.trim().split(/\s+/);
+
 /** Tests of pure functions, whose result does not depend on the version of Node or on the database. */
-const COMPUTES = [
-  'chat/test/emoji/**',
-  'chat/test/linkifiers/match.test.ts',
-  'chat/test/markdown/**',
-  'chat/test/messages/content-diff.test.ts',
-  'chat/test/messages/narrow-terms.test.ts',
-  'fraud/test/advice/claims.test.ts',
-  'fraud/test/advice/figures.test.ts',
-  'fraud/test/advice/knowledge.test.ts',
-  'fraud/test/advice/prompts.test.ts',
-  'fraud/test/detectors/**',
-  'fraud/test/judge/**',
-  'fraud/test/mail/**',
-  'fraud/test/model/**',
-  'fraud/test/text/**',
-  'fraud/test/transactions/**',
-  'fraud/test/users/**',
-  'kit/test/clock/**',
-  'kit/test/config/**',
-  'kit/test/imports/**',
-  'kit/test/outgoing/addresses.test.ts',
-];
+const COMPUTES = paths(`
+  chat/test/emoji/** chat/test/linkifiers/match.test.ts chat/test/markdown/**
+  chat/test/messages/content-diff.test.ts chat/test/messages/narrow-terms.test.ts
+  fraud/test/advice/claims.test.ts fraud/test/advice/figures.test.ts fraud/test/advice/knowledge.test.ts
+  fraud/test/advice/prompts.test.ts fraud/test/detectors/** fraud/test/judge/** fraud/test/mail/**
+  fraud/test/model/** fraud/test/text/** fraud/test/transactions/** fraud/test/users/** kit/test/clock/**
+  kit/test/config/** kit/test/imports/** kit/test/outgoing/addresses.test.ts`);
 
 /** Files that depend on Node, and open no database. */
-const WITHOUT_DATABASE = [
-  'chat/test/mail/mail.test.ts',
-  'fraud/test/evaluate/**',
-  'fraud/test/vault/envelope.test.ts',
-  'kit/test/data-dir/**',
-  'kit/test/http/**',
-  'kit/test/lifecycle/**',
-  'kit/test/log/**',
-  'kit/test/passwords/**',
-];
+const WITHOUT_DATABASE = paths(`
+  chat/test/mail/mail.test.ts fraud/test/evaluate/** fraud/test/vault/envelope.test.ts kit/test/data-dir/**
+  kit/test/http/** kit/test/lifecycle/** kit/test/log/** kit/test/passwords/**`);
 
 /** Files that test a page in a browser, which does not depend on the version of Node and the database. */
 const PAGE = ['chat/test/page/**', 'fraud/test/page/**'];
 
 /** Files that take minutes of processor time, or need rights that few users have. They only run in the full check. */
-const LONG = [
-  'chat/test/page/situations.test.ts',
-  'chat/test/reliability/disk-full.test.ts',
-  'chat/test/reliability/slow-clients.test.ts',
-  'chat/test/reliability/soak.test.ts',
-  'fraud/test/reliability/disk-full.test.ts',
-  'fraud/test/reliability/soak.test.ts',
-];
+const LONG = paths(`
+  chat/test/page/situations.test.ts chat/test/reliability/disk-full.test.ts
+  chat/test/reliability/slow-clients.test.ts chat/test/reliability/soak.test.ts
+  fraud/test/reliability/disk-full.test.ts fraud/test/reliability/soak.test.ts`);
 
 /**
  * Files that open a database, but run on both kinds of database only in the full check. They start their own server, or
@@ -68,69 +44,31 @@ export const ON_ONE_DATABASE = [
  * Files whose use of Node is covered by tests of the kit or by another file: killed processes
  * (`kit/test/jobs/kill.test.ts`), starts as a program (`kit/test/cli`), responses to clients (`http`, `uploads`).
  */
-const ASKED_ELSEWHERE = [
-  'chat/test/cli/**',
-  'chat/test/clients/**',
-  'chat/test/events/conversation.test.ts',
-  'chat/test/events/killed.test.ts',
-  'chat/test/http/decoding.test.ts',
-  'chat/test/http/fuzz.test.ts',
-  'chat/test/webhooks/**',
-  'fraud/test/advice/model-answer.test.ts',
-  'fraud/test/cli/crash.test.ts',
-  'fraud/test/cli/kill.test.ts',
-  'fraud/test/service/fuzz.test.ts',
-  'fraud/test/service/webhooks.test.ts',
-];
+const ASKED_ELSEWHERE = paths(`
+  chat/test/cli/** chat/test/clients/** chat/test/events/conversation.test.ts
+  chat/test/events/killed.test.ts chat/test/http/decoding.test.ts chat/test/http/fuzz.test.ts
+  chat/test/webhooks/** fraud/test/advice/model-answer.test.ts fraud/test/cli/crash.test.ts
+  fraud/test/cli/kill.test.ts fraud/test/service/fuzz.test.ts fraud/test/service/webhooks.test.ts`);
 
 /**
  * Files that test rules of a service in JavaScript and SQL; other files cover their use of Node: HTTP, files,
  * processes, hashes.
  */
-const RULES = [
-  'chat/test/access/**',
-  'chat/test/archive/realm.test.ts',
-  'chat/test/channels/**',
-  'chat/test/db/upgrade.test.ts',
-  'chat/test/docs/**',
-  'chat/test/events/parts.test.ts',
-  'chat/test/events/queue.test.ts',
-  'chat/test/http/errors.test.ts',
-  'chat/test/http/fixed-limits.test.ts',
-  'chat/test/http/limits.test.ts',
-  'chat/test/http/refusals.test.ts',
-  'chat/test/invitations/**',
-  'chat/test/linkifiers/linkifiers.test.ts',
-  'chat/test/mail/notifications.test.ts',
-  'chat/test/messages/**',
-  'chat/test/organization/**',
-  'chat/test/reliability/clock.test.ts',
-  'chat/test/settings/**',
-  'chat/test/uploads/parts.test.ts',
-  'chat/test/users/**',
-  'fraud/test/advice/calculations.test.ts',
-  'fraud/test/checks/**',
-  'fraud/test/pages/model-card.test.ts',
-  'fraud/test/reliability/clock.test.ts',
-  'fraud/test/service/advice.test.ts',
-  'fraud/test/service/batches.test.ts',
-  'fraud/test/service/evaluation.test.ts',
-  'fraud/test/service/limits.test.ts',
-  'fraud/test/service/payment-facts.test.ts',
-  'fraud/test/service/second-look.test.ts',
-  'fraud/test/service/sessions.test.ts',
-  'fraud/test/service/statuses.test.ts',
-  'fraud/test/service/tiers.test.ts',
-  'fraud/test/service/tokens.test.ts',
-  'fraud/test/service/transactions.test.ts',
-  'fraud/test/vault/service.test.ts',
-  'kit/test/db/metrics.test.ts',
-  'kit/test/db/parts.test.ts',
-  'kit/test/limiter/**',
-  'kit/test/migrations/**',
-  'kit/test/repeats/**',
-  'kit/test/suite/**',
-];
+const RULES = paths(`
+  chat/test/access/** chat/test/archive/realm.test.ts chat/test/channels/** chat/test/db/upgrade.test.ts
+  chat/test/docs/** chat/test/events/parts.test.ts chat/test/events/queue.test.ts
+  chat/test/http/errors.test.ts chat/test/http/fixed-limits.test.ts chat/test/http/limits.test.ts
+  chat/test/http/refusals.test.ts chat/test/invitations/** chat/test/linkifiers/linkifiers.test.ts
+  chat/test/mail/notifications.test.ts chat/test/messages/** chat/test/organization/**
+  chat/test/reliability/clock.test.ts chat/test/settings/** chat/test/uploads/parts.test.ts
+  chat/test/users/** fraud/test/advice/calculations.test.ts fraud/test/checks/**
+  fraud/test/pages/model-card.test.ts fraud/test/reliability/clock.test.ts fraud/test/service/advice.test.ts
+  fraud/test/service/batches.test.ts fraud/test/service/evaluation.test.ts fraud/test/service/limits.test.ts
+  fraud/test/service/payment-facts.test.ts fraud/test/service/second-look.test.ts
+  fraud/test/service/sessions.test.ts fraud/test/service/statuses.test.ts fraud/test/service/tiers.test.ts
+  fraud/test/service/tokens.test.ts fraud/test/service/transactions.test.ts fraud/test/vault/service.test.ts
+  kit/test/db/metrics.test.ts kit/test/db/parts.test.ts kit/test/limiter/** kit/test/migrations/**
+  kit/test/repeats/** kit/test/suite/**`);
 
 interface Suite {
   readonly exclude: readonly string[];
