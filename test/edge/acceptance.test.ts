@@ -12,7 +12,7 @@ import { EDGE_CASES } from './all-cases.js';
 import { detect } from './deviations.js';
 import { message } from './generated-message.js';
 import { type Bytes, mutated, noise } from './mutations.js';
-import { accepts, esAccepts, wireFindings } from './readers.js';
+import { accepts, esAccepts } from './readers.js';
 
 const libprotobuf = await openLibprotobuf();
 afterAll(() => libprotobuf?.close());
@@ -82,19 +82,6 @@ for (const [sort, { share, bytes }] of Object.entries(SORTS)) {
           bounds(numRuns),
         );
         expect(compared).toBeGreaterThan(numRuns / 4);
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      `${numRuns} give the same findings through a window of 64 bytes`,
-      async () => {
-        await fc.assert(
-          fc.asyncProperty(bytes, async (input) => {
-            expect(await wireFindings(input, { windowSize: 64 })).toEqual(await wireFindings(input));
-          }),
-          bounds(numRuns),
-        );
       },
       TIMEOUT_MS,
     );

@@ -29,10 +29,10 @@ const report = async (bytes: Uint8Array, shards?: ShardRunner, maxPerCode = 20) 
 const undivided = await Promise.all(specimens.map(({ bytes }) => report(bytes)));
 
 describe('shards', () => {
-  it.each([2, 3, 8])('of %i give the same report on every corpus file', async (count) => {
+  it('give the same report on every corpus file', async () => {
     let sharded = 0;
     for (const [at, { bytes }] of specimens.entries()) {
-      const shards = new Here(bytes, count);
+      const shards = new Here(bytes, 3);
       expect(await report(bytes, shards)).toEqual(undivided[at]);
       sharded += Number(shards.shardsRun > 1);
     }
@@ -45,7 +45,7 @@ describe('shards', () => {
   }, async () => {
     const property = fc.asyncProperty(
       arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 30 }),
-      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min: 2, max: 8 }),
       fc.integer({ min: 1, max: 3 }),
       async ({ bytes }, count, maxPerCode) => {
         const sharded = await report(bytes, new Here(bytes, count), maxPerCode);
