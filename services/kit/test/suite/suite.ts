@@ -24,15 +24,21 @@ const LONG = paths(`
   fraud/test/reliability/disk-full.test.ts fraud/test/reliability/soak.test.ts`);
 
 /**
- * Files that open a database, but run on both kinds of database only in the full check. They start their own server, or
- * they test how programs use the service, which many other files test on both kinds of database.
+ * Files that open a database, but run on both kinds of database only in the full check. They start their own server,
+ * they test how programs use the service, which many other files test on both kinds of database, or they test requests
+ * and answers for which the database only has to be there.
  */
 export const ON_ONE_DATABASE = [
   'chat/test/cli/**',
   'chat/test/clients/**',
   'chat/test/http/decoding.test.ts',
+  'chat/test/http/openapi.test.ts',
+  'chat/test/http/protection.test.ts',
+  'chat/test/http/requests.test.ts',
   'chat/test/reliability/outage.test.ts',
+  'chat/test/uploads/bucket.test.ts',
   'chat/test/uploads/slow.test.ts',
+  'fraud/test/advice/model-answer.test.ts',
   'fraud/test/cli/commands.test.ts',
   ...PAGE,
   'fraud/test/reliability/outage.test.ts',
