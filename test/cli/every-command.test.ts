@@ -16,10 +16,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RecordCursor } from '../../src/base/wire/record-cursor.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { type Output, StandardOutput } from '../../src/cli/host.js';
 import { run } from '../../src/cli/run.js';
+import { RecordWalk } from '../../src/read/outline/records.js';
+import { Scanner } from '../../src/read/scan/scanner.js';
+import { Tape } from '../../src/read/tape/reader.js';
 import { capturedHost } from './captured-host.js';
 import { withJumpingClock } from './jumping-clock.js';
 import { VALID_FILE } from './specimens.js';
@@ -119,6 +123,43 @@ describe('ends with 3 for a file that cannot be read', () => {
       // `validate` and `check-compat` print the message as part of their report.
       if (!['validate', 'check-compat'].includes(name))
         expect(said.split('\n').some((line) => FORM.test(line))).toBe(true);
+    }
+  });
+});
+
+describe('ends with 4 for an error of the program, which is never taken for an error of the file', () => {
+  const OTHER = fileURLToPath(new URL('../../corpus/valid/two-contexts.mdl', import.meta.url));
+  // `measure` names the work that fails, `edit` waits for an editor, and the others take long.
+  const readers = Object.keys(READERS).filter(
+    (name) => !['measure', 'edit', 'reduce', 'fuzz', 'view'].includes(name),
+  );
+  // Each command calls some of these methods.
+  const methods = [
+    [RecordCursor.prototype, 'next'],
+    [RecordWalk.prototype, 'next'],
+    [Tape.prototype, 'next'],
+    [Scanner.prototype, 'start'],
+  ] as const;
+
+  it.each(readers)('%s', async (name) => {
+    for (const [prototype, method] of methods) {
+      const spy = vi
+        .spyOn(prototype as unknown as { next(): never }, method as 'next')
+        .mockImplementation(() => {
+          throw new TypeError('a fault');
+        });
+      const host = capturedHost();
+      try {
+        const args = (READERS[name] ?? []).flatMap((arg) =>
+          arg === 'IN' ? [OTHER] : ['-o', 'OUT'].includes(arg) ? [] : [arg],
+        );
+        const code = await run([...name.split(' '), ...args], host);
+        if (spy.mock.calls.length === 0) continue;
+        expect(code).toBe(4);
+        expect(host.err()).toContain('internal error: TypeError: a fault');
+      } finally {
+        spy.mockRestore();
+      }
     }
   });
 });
