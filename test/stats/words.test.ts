@@ -5,13 +5,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fromBinary } from '@bufbuild/protobuf';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { smithFile } from '../../src/attack/smith/smith.js';
 import type { ContainerVersion } from '../../src/base/container/header.js';
 import { takeApart } from '../../src/base/container/take-apart.js';
 import { memorySource } from '../../src/base/source/memory.js';
-import { type ProtoMDLAction, type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import {
+  type ProtoMDLAction,
+  ProtoMDLActionSchema,
+  type ProtoMDLMdl,
+  ProtoMDLMdlSchema,
+} from '../../src/generated/mdl_pb.js';
 import { blocksOf } from '../../src/tools/stats/block.js';
 import { stats } from '../../src/tools/stats/stats.js';
 
@@ -93,6 +98,25 @@ describe('configuration words after the message', () => {
     expect(words?.owners.map(({ kind, path, channel, own }) => [kind, path, channel, own])).toEqual([
       ['context', 'network_groups[0].contexts[0]', 0, 48],
     ]);
+  });
+
+  it('are merged from two pointers of an action, unless another member replaced the first', async () => {
+    const record = (action: ProtoMDLAction['action']) =>
+      toBinary(ProtoMDLActionSchema, create(ProtoMDLActionSchema, { action }));
+    const first = record({ case: 'writeDataCcwPtr', value: { size: 8 } as never });
+    const other = record({ case: 'disableLcu', value: {} as never });
+    const last = record({ case: 'writeDataCcwPtr', value: { offset: 4n } as never });
+    for (const [records, pointed] of [
+      [[first, last], 8],
+      [[first, other, last], 0],
+    ] as const) {
+      const bytes = records.flatMap((bytes) => [...bytes]);
+      // Tags of actions, operations, contexts and network_groups.
+      for (const tag of [0x12, 0x12, 0x1a, 0x12]) bytes.unshift(tag, bytes.length);
+      const { groups } = await stats(memorySource(Uint8Array.from(bytes)));
+      expect(naive(fromBinary(ProtoMDLMdlSchema, Uint8Array.from(bytes)), 16).pointed).toBe(pointed);
+      expect(groups[0]?.contexts[0]?.words).toEqual({ count: 1, bytes: pointed });
+    }
   });
 });
 

@@ -13,7 +13,6 @@ import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
 import { Counters, MAX_CONTEXT_ROWS, MAX_GROUPS, StatsScope, sizeClass } from './counters.js';
 import {
   ACTION_UNKNOWN,
-  ACTIONS_ID,
   BY_TAG,
   CHILD_TYPES,
   CONTEXT_NAME_ID,
@@ -88,6 +87,7 @@ class StatsTally {
   readonly #stops: number[] = [];
   readonly #sizes: number[] = [];
   readonly #ids = new Int32Array(MAX_DEPTH + 1);
+  readonly #types = new Int32Array(MAX_DEPTH + 1);
   /** 1 for messages that continue past the end of the file. */
   readonly #cut = new Uint8Array(MAX_DEPTH + 1);
   #place = new StatsPlace();
@@ -129,7 +129,7 @@ class StatsTally {
   #count(): boolean {
     const records = this.#records;
     message: for (;;) {
-      const type = this.#type;
+      const type = this.#types[records.depth] as number;
       const base = type << 7;
       const counters = this.#current;
       while (records.next()) {
@@ -169,8 +169,7 @@ class StatsTally {
 
   /** Index of the open message's type. */
   get #type(): number {
-    const { depth } = this.#records;
-    return depth === 0 ? 0 : (CHILD_TYPES[this.#ids[depth] as number] as number);
+    return this.#types[this.#records.depth] as number;
   }
 
   /** True if the cursor has stopped at a message that continues past the end of the file, which is entered. */
@@ -203,6 +202,7 @@ class StatsTally {
     const counters = this.#current;
     const head = value - start;
     const type = CHILD_TYPES[id] as number;
+    this.#types[depth] = type;
     if (IS_RECURSIVE_TYPE[type] === 1) {
       if (this.#openTypes[type]!++ === 0) counters.payload.add(type, size - head);
       counters.add(id, this.#openEntries[id]!++ === 0 ? size : 0, head);
@@ -210,9 +210,14 @@ class StatsTally {
     const role = this.#role;
     if (role.depth === 0) {
       if (ROLES[id] !== ROLE_NONE) role.begin(depth);
-    } else if (role.depth === depth - 1 && IS_MEMBER[id] === 1) role.member = id;
-    if (id === ACTIONS_ID || id === RESOURCE_ID) this.words.begin();
-    records.reset(records.bytes, value, end);
+    } else if (role.depth === depth - 1 && IS_MEMBER[id] === 1) {
+      // Another member has replaced an earlier pointer; two records of one pointer are merged.
+      if (id === POINTER_ID && role.member !== id) this.words.begin();
+      role.member = id;
+    }
+    if (id === RESOURCE_ID) this.words.begin();
+    records.pos = value;
+    records.end = end;
     return true;
   }
 
@@ -237,7 +242,7 @@ class StatsTally {
     const { depth } = records;
     const id = this.#ids[depth] as number;
     const size = this.#sizes[depth] as number;
-    const type = CHILD_TYPES[id] as number;
+    const type = this.#types[depth] as number;
     if (IS_RECURSIVE_TYPE[type] === 1) {
       this.#openEntries[id]! -= 1;
       this.#openTypes[type]! -= 1;
