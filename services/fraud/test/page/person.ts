@@ -1,7 +1,7 @@
 import { BROWSER, NO_BROWSER, startBrowser } from '@services/kit/testing/browser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { type Fixture, PASSWORD, startFixture } from '../service/fixture.js';
+import { type Fixture, PASSWORD, startFixture, type TestUser } from '../service/fixture.js';
 
 /** A user with a browser. A test file has one service, and each test a window. */
 export interface Person {
@@ -13,7 +13,7 @@ export interface Person {
   use(context: BrowserContext): Promise<Page>;
   /** Collects the browser's errors: failed scripts, and refusals by the content policy. */
   watch(page: Page): void;
-  signIn(options?: Parameters<Fixture['user']>[1]): Promise<{ name: string; id: number; token: string }>;
+  signIn(options?: Parameters<Fixture['user']>[1]): Promise<TestUser & { name: string }>;
   open(view: string): Promise<void>;
 }
 

@@ -4,18 +4,16 @@ import { cleanUp } from '../../src/cleanup.js';
 import { FINE_SMS, FRAUD_SMS, sms, startFixture } from './fixture.js';
 
 const service = await startFixture();
-const { token } = await service.user('ann');
+const { get, post } = await service.user('ann');
 afterAll(() => service.stop());
 
-const send = (items: unknown[], change: object = {}) =>
-  service.call('POST', '/api/fraud-check/batch', { token, body: { items, ...change } });
+const send = (items: unknown[], change: object = {}) => post('/api/fraud-check/batch', { items, ...change });
 const lines = (text: string) =>
   text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
-const state = async (id: string) =>
-  (await service.call('GET', `/api/fraud-check/batch/${id}`, { token })).json;
+const state = async (id: string) => (await get(`/api/fraud-check/batch/${id}`)).json;
 
 describe('a batch', () => {
   it('gives each accepted item one result, and names the rejected items', async () => {
@@ -45,15 +43,15 @@ describe('a batch', () => {
     await service.app.jobs.idle();
     const { results_url, ...done } = await state(batch_id);
     expect(done).toEqual({ status: 'success', state: 'done', done: 3, total: 3 });
-    const results = await service.call('GET', results_url, { token });
+    const results = await get(results_url);
     expect(results.headers.get('content-type')).toMatch(/^application\/x-ndjson\b/);
     const rows = lines(results.text);
     expect(rows.map((row) => row.index)).toEqual([0, 3, 5]);
     expect(rows[2].error.code).toBe('INVALID_CONTENT');
-    const single = await service.call('POST', '/api/fraud-check', { token, body: sms(FRAUD_SMS) });
+    const single = await post('/api/fraud-check', sms(FRAUD_SMS));
     const { explanation: _explanation, ...same } = single.json.result;
     expect(rows[0].result).toEqual(same);
-    const stored = await service.call('GET', `/api/fraud-check/${rows[0].request_id}`, { token });
+    const stored = await get(`/api/fraud-check/${rows[0].request_id}`);
     expect(stored.json.result.confidence_score).toBe(same.confidence_score);
   });
 
@@ -73,11 +71,7 @@ describe('a batch', () => {
 
   it('may be sent as NDJSON, with one check on each line', async () => {
     const body = `${JSON.stringify(sms('one'))}\n\n{"broken\n${JSON.stringify(sms('two'))}\r\n`;
-    const answer = await service.call('POST', '/api/fraud-check/batch', {
-      token,
-      body,
-      headers: { 'content-type': 'application/x-ndjson' },
-    });
+    const answer = await post('/api/fraud-check/batch', body, { 'content-type': 'application/x-ndjson' });
     expect(answer.status, answer.text).toBe(202);
     expect(answer.json.accepted).toBe(2);
     expect(answer.json.rejected).toEqual([
@@ -96,7 +90,7 @@ describe('a batch', () => {
     const pages: number[] = [];
     let path: string | undefined = `/api/fraud-check/batch/${most.json.batch_id}/results?limit=300`;
     while (path) {
-      const page = await service.call('GET', path, { token });
+      const page = await get(path);
       pages.push(...lines(page.text).map((row) => row.index));
       path = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1];
     }
@@ -105,11 +99,7 @@ describe('a batch', () => {
 
   it('is created once for each Idempotency-Key', async () => {
     const ask = () =>
-      service.call('POST', '/api/fraud-check/batch', {
-        token,
-        headers: { 'idempotency-key': 'batch-1' },
-        body: { items: [sms('once')] },
-      });
+      post('/api/fraud-check/batch', { items: [sms('once')] }, { 'idempotency-key': 'batch-1' });
     const [first, second] = [await ask(), await ask()];
     expect(second.status).toBe(202);
     expect(second.text).toBe(first.text);
@@ -127,8 +117,6 @@ describe('a batch', () => {
     }
     service.clock.advance(24 * 3_600_000 + 1);
     await cleanUp(service.app);
-    expect((await service.call('GET', `/api/fraud-check/batch/${json.batch_id}`, { token })).status).toBe(
-      404,
-    );
+    expect((await get(`/api/fraud-check/batch/${json.batch_id}`)).status).toBe(404);
   });
 });

@@ -41,6 +41,14 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** A user with a bearer token, and calls with this token. */
+export interface TestUser {
+  id: number;
+  token: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
 /** A service on a free port, with a manual clock. */
 export interface Fixture {
   app: App;
@@ -51,10 +59,7 @@ export interface Fixture {
   dataDir: string;
   logged(): string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  user(
-    name: string,
-    options?: { tier?: Tier; scopes?: readonly Scope[] },
-  ): Promise<{ id: number; token: string }>;
+  user(name: string, options?: { tier?: Tier; scopes?: readonly Scope[] }): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
@@ -109,7 +114,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     return fresh;
   }
 
-  return {
+  const service: Fixture = {
     app,
     server,
     db,
@@ -130,7 +135,12 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       const owner = { id, tier, scopes, revokedBefore: 0 };
       const { token } = await app.tokens.issue(owner);
       renewals.set(token, { owner, issuedAt: createdAt, token });
-      return { id, token };
+      return {
+        id,
+        token,
+        get: (path) => service.call('GET', path, { token }),
+        post: (path, body, headers = {}) => service.call('POST', path, { token, body, headers }),
+      };
     },
     async stop() {
       await stopHttp(server, 1_000);
@@ -141,6 +151,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       }
     },
   };
+  return service;
 }
 
 async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {

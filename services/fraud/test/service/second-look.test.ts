@@ -5,7 +5,12 @@ import { keyIdsInUse } from '../../src/vault/rotation.js';
 import { FINE_SMS, FRAUD_SMS, sms, startFixture } from './fixture.js';
 
 const service = await startFixture();
-const { token, id: userId } = await service.user('ann', { tier: 'enterprise', scopes: ['check', 'admin'] });
+const {
+  token,
+  id: userId,
+  get,
+  post,
+} = await service.user('ann', { tier: 'enterprise', scopes: ['check', 'admin'] });
 const { token: stranger } = await service.user('bob', { tier: 'enterprise', scopes: ['check'] });
 afterAll(() => service.stop());
 
@@ -20,10 +25,10 @@ describe('feedback', () => {
     const path = `/api/fraud-check/${json.request_id}/feedback`;
     const said = { label: 'fraud', comment: 'MARK-COMMENT', content: 'MARK-CONTENT of the message' };
     expect((await service.call('POST', path, { token: stranger, body: said })).status).toBe(404);
-    expect((await service.call('POST', path, { token, body: { label: 'spam' } })).status).toBe(400);
-    const first = await service.call('POST', path, { token, body: said });
+    expect((await post(path, { label: 'spam' })).status).toBe(400);
+    const first = await post(path, said);
     expect(first.json).toEqual({ status: 'success', content_stored: false });
-    const shown = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token });
+    const shown = await get(`/api/fraud-check/${json.request_id}`);
     expect(shown.json.result).toMatchObject({ feedback: 'fraud', feedback_comment: 'MARK-COMMENT' });
     expect(await run('user.export-feedback', { name: 'ann' })).toEqual([]);
   });
@@ -32,10 +37,7 @@ describe('feedback', () => {
     await set('feedback.store', 'on');
     const { json } = await check(FINE_SMS);
     const body = { label: 'legitimate', content: 'MARK-CONTENT of the message' };
-    const answer = await service.call('POST', `/api/fraud-check/${json.request_id}/feedback`, {
-      token,
-      body,
-    });
+    const answer = await post(`/api/fraud-check/${json.request_id}/feedback`, body);
     expect(answer.json.content_stored).toBe(true);
     expect(await run('user.export-feedback', { name: 'ann' })).toEqual([
       { type: 'sms', label: 'legitimate', content: 'MARK-CONTENT of the message' },
@@ -73,7 +75,7 @@ describe('lists', () => {
     const allowed = await check(FRAUD_SMS);
     expect(allowed.json.result).toMatchObject({ is_fraud: false, decision: 'allow' });
     expect(allowed.json.result.fraud_indicators[0]).toBe('list.allow');
-    const { json: listed } = await service.call('GET', '/api/lists/allow', { token });
+    const { json: listed } = await get('/api/lists/allow');
     expect(listed.entries.map(({ value }: { value: string }) => value)).toEqual(['example.top']);
     await service.call('DELETE', `/api/lists/allow/${listed.entries[0].id}`, { token });
   });
@@ -143,12 +145,8 @@ describe('lists', () => {
     const mail = (domain: string) =>
       `Received: from a.example by mx.mine.example; Mon, 1 Jun 2026 10:00:00 +0000\r\nAuthentication-Results: mx.mine.example; dkim=pass header.d=${domain}\r\nFrom: Firm <post@firm.example>\r\nTo: me@mine.example\r\nSubject: Account\r\n\r\n${FRAUD_SMS}`;
     const judged = async (domain: string) =>
-      (
-        await service.call('POST', '/api/fraud-check', {
-          token,
-          body: { data_type: 'email', content: mail(domain) },
-        })
-      ).json.result.fraud_indicators as string[];
+      (await post('/api/fraud-check', { data_type: 'email', content: mail(domain) })).json.result
+        .fraud_indicators as string[];
     expect(await judged('firm.example')).toContain('list.allow');
     expect(await judged('thief.example')).not.toContain('list.allow');
   });
@@ -177,45 +175,40 @@ describe('the queue of messages to review', () => {
     const id = waiting.json.request_id;
     const path = `/api/reviews/${id}`;
     const list = async (state: string) =>
-      (await service.call('GET', `/api/reviews?state=${state}`, { token })).json.reviews as {
+      (await get(`/api/reviews?state=${state}`)).json.reviews as {
         request_id: string;
       }[];
     expect(await list('waiting')).toMatchObject([{ request_id: id, state: 'open' }]);
     expect((await service.call('POST', path, { token: stranger, body: { decision: 'block' } })).status).toBe(
       403,
     );
-    expect((await service.call('POST', path, { token, body: {} })).status).toBe(400);
-    const taken = await service.call('POST', path, { token, body: { assignee: 'carol' } });
+    expect((await post(path, {})).status).toBe(400);
+    const taken = await post(path, { assignee: 'carol' });
     expect(taken.json.review).toMatchObject({ state: 'taken', assignee: 'carol' });
-    const decided = await service.call('POST', path, {
-      token,
-      body: { decision: 'block', note: 'MARK-NOTE seen before', assignee: 'carol' },
-    });
+    const decided = await post(path, { decision: 'block', note: 'MARK-NOTE seen before', assignee: 'carol' });
     expect(decided.json.review).toMatchObject({
       state: 'decided',
       outcome: 'block',
       note: 'MARK-NOTE seen before',
     });
-    expect((await service.call('POST', path, { token, body: { decision: 'allow' } })).status).toBe(409);
+    expect((await post(path, { decision: 'allow' })).status).toBe(409);
     expect(await list('waiting')).toEqual([]);
     expect(await list('decided')).toMatchObject([{ request_id: id }]);
-    expect(
-      (await service.call('POST', '/api/reviews/fc_none', { token, body: { decision: 'allow' } })).status,
-    ).toBe(404);
+    expect((await post('/api/reviews/fc_none', { decision: 'allow' })).status).toBe(404);
   });
 });
 
 describe('a new master key', () => {
   it('wraps the data keys of entries, notes and feedback again', async () => {
     const body = { kind: 'phrase', value: 'a phrase of its own' };
-    await service.call('POST', '/api/lists/block', { token, body });
+    await post('/api/lists/block', body);
     await run('keys.rotate-master', {});
     await service.app.jobs.idle();
     const keys = await keyIdsInUse(service.db);
     expect(keys).toEqual(new Set([await service.app.masterKeys.currentKeyId()]));
-    const { json } = await service.call('GET', '/api/lists/block', { token });
+    const { json } = await get('/api/lists/block');
     expect(json.entries.map(({ value }: { value: string }) => value)).toContain('a phrase of its own');
-    const reviews = await service.call('GET', '/api/reviews?state=all', { token });
+    const reviews = await get('/api/reviews?state=all');
     expect(reviews.json.reviews[0].note).toBe('MARK-NOTE seen before');
     expect(await run('user.export-feedback', { name: 'ann' })).toHaveLength(1);
   });

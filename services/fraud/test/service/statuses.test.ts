@@ -4,7 +4,7 @@ import { userByName } from '../../src/users/store.js';
 import { type Answer, FINE_SMS, FRAUD_SMS, PASSWORD, sms, startFixture } from './fixture.js';
 
 const service = await startFixture();
-const { token } = await service.user('ann');
+const { token, get, post } = await service.user('ann');
 afterAll(() => service.stop());
 
 function expectError(answer: Answer, status: number, code: string): void {
@@ -42,10 +42,7 @@ describe('every status and code', () => {
     expect(first.json.result.is_fraud).toBe(true);
     expect(first.json.result.fraud_indicators.length).toBeGreaterThan(0);
     expect(second.json.request_id > first.json.request_id).toBe(true);
-    const { json } = await service.call('POST', '/api/fraud-check?evidence=true', {
-      token,
-      body: sms(FRAUD_SMS),
-    });
+    const { json } = await post('/api/fraud-check?evidence=true', sms(FRAUD_SMS));
     for (const { spans } of json.result.evidence) {
       for (const [start, end] of spans) {
         expect(start).toBeLessThan(end);
@@ -76,10 +73,10 @@ describe('every status and code', () => {
     ['/api/chat', { message: 'hi', history: [] }],
     ['/api/webhooks', { url: 'https://example.com/', events: ['batch.done'] }],
   ])('400 INVALID_REQUEST: a member that %s does not know', async (path, body) => {
-    const answer = await service.call('POST', path, { token, body: { ...body, mistyped: 1 } });
+    const answer = await post(path, { ...body, mistyped: 1 });
     expectError(answer, 400, 'INVALID_REQUEST');
     expect(answer.json.error.details.map((one: { path: string }) => one.path)).toEqual(['/mistyped']);
-    expect((await service.call('POST', path, { token, body })).status).toBeLessThan(300);
+    expect((await post(path, body)).status).toBeLessThan(300);
   });
 
   it('400 INVALID_REQUEST: values are not converted', async () => {
@@ -94,19 +91,16 @@ describe('every status and code', () => {
   });
 
   it('400 INVALID_REQUEST: an unknown query member', async () => {
-    const answer = await service.call('GET', '/api/fraud-check?cursr=1', { token });
+    const answer = await get('/api/fraud-check?cursr=1');
     expectError(answer, 400, 'INVALID_REQUEST');
     expect(answer.json.error.details[0].path).toBe('/querystring/cursr');
   });
 
   it('400 INVALID_REQUEST: a cursor that no page of the listing had; an empty cursor is the first page', async () => {
-    const { json: batch } = await service.call('POST', '/api/fraud-check/batch', {
-      token,
-      body: { items: [sms(FINE_SMS)] },
-    });
-    const { json: hook } = await service.call('POST', '/api/webhooks', {
-      token,
-      body: { url: 'https://example.com/', events: ['batch.done'] },
+    const { json: batch } = await post('/api/fraud-check/batch', { items: [sms(FINE_SMS)] });
+    const { json: hook } = await post('/api/webhooks', {
+      url: 'https://example.com/',
+      events: ['batch.done'],
     });
     const paths = [
       '/api/fraud-check',
@@ -116,11 +110,11 @@ describe('every status and code', () => {
       `/api/fraud-check/batch/${batch.batch_id}/results`,
     ];
     for (const path of paths) {
-      const first = await service.call('GET', path, { token });
-      const empty = await service.call('GET', `${path}?cursor=`, { token });
+      const first = await get(path);
+      const empty = await get(`${path}?cursor=`);
       expect([empty.status, empty.text], path).toEqual([200, first.text]);
       for (const cursor of ['zzz', '0x', `ab_${'0'.repeat(26)}`, 'fc_ILOU']) {
-        const answer = await service.call('GET', `${path}?cursor=${cursor}`, { token });
+        const answer = await get(`${path}?cursor=${cursor}`);
         expectError(answer, 400, 'INVALID_REQUEST');
         expect(answer.json.error.details[0].path).toBe('/querystring/cursor');
         expect(answer.text).not.toContain(cursor);
@@ -131,7 +125,7 @@ describe('every status and code', () => {
   it('400 UNSUPPORTED_DATA_TYPE', async () => {
     expectError(await check({ data_type: 'fax', content: 'x' }), 400, 'UNSUPPORTED_DATA_TYPE');
     const body = { data: 'x', type: 'iban' };
-    expectError(await service.call('POST', '/api/tokenize', { token, body }), 400, 'UNSUPPORTED_DATA_TYPE');
+    expectError(await post('/api/tokenize', body), 400, 'UNSUPPORTED_DATA_TYPE');
     expectError(await check({ data_type: 7, content: 'x' }), 400, 'UNSUPPORTED_DATA_TYPE');
   });
 
@@ -182,10 +176,7 @@ describe('every status and code', () => {
     const answer = await service.call('POST', '/api/fraud-check', { token: narrow, body: sms('x') });
     expectError(answer, 403, 'FORBIDDEN');
     expect(answer.headers.get('ratelimit-limit')).not.toBeNull();
-    const review = await service.call('POST', '/api/transactions/tx_1/review', {
-      token,
-      body: { decision: 'approve' },
-    });
+    const review = await post('/api/transactions/tx_1/review', { decision: 'approve' });
     expectError(review, 403, 'FORBIDDEN');
   });
 
@@ -199,7 +190,7 @@ describe('every status and code', () => {
 
   it('404 NOT_FOUND: unknown paths, with and without a token', async () => {
     expectError(await service.call('GET', '/api/nothing'), 404, 'NOT_FOUND');
-    expectError(await service.call('GET', '/api/nothing', { token }), 404, 'NOT_FOUND');
+    expectError(await get('/api/nothing'), 404, 'NOT_FOUND');
   });
 
   it("404 NOT_FOUND: the same answer for a result that does not exist, and for another caller's result", async () => {
@@ -209,7 +200,7 @@ describe('every status and code', () => {
     const missing = await service.call('GET', '/api/fraud-check/fc_0', { token: other });
     expectError(foreign, 404, 'NOT_FOUND');
     expect(missing.text).toBe(foreign.text);
-    const own = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token });
+    const own = await get(`/api/fraud-check/${json.request_id}`);
     expect(own.status).toBe(200);
     expect(Object.keys(own.json.result)).toEqual([
       'request_id',
@@ -240,11 +231,11 @@ describe('every status and code', () => {
 
   it('409 CONFLICT: the same Idempotency-Key with another body', async () => {
     const submit = (amount: number) =>
-      service.call('POST', '/api/transactions/submit', {
-        token,
-        headers: { 'idempotency-key': 'key-1' },
-        body: { sender_id: 'a', receiver_id: 'b', amount, description: '' },
-      });
+      post(
+        '/api/transactions/submit',
+        { sender_id: 'a', receiver_id: 'b', amount, description: '' },
+        { 'idempotency-key': 'key-1' },
+      );
     expect((await submit(5)).status).toBe(200);
     expectError(await submit(6), 409, 'CONFLICT');
   });
@@ -268,10 +259,7 @@ describe('every status and code', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
     const between = JSON.stringify(sms('x'.repeat(1_100_000)));
     expectError(await check(between), 413, 'PAYLOAD_TOO_LARGE');
-    const tokenize = await service.call('POST', '/api/tokenize', {
-      token,
-      body: { data: 'x'.repeat(1_048_577), type: 'custom' },
-    });
+    const tokenize = await post('/api/tokenize', { data: 'x'.repeat(1_048_577), type: 'custom' });
     expectError(tokenize, 413, 'PAYLOAD_TOO_LARGE');
   });
 

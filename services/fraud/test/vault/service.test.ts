@@ -12,7 +12,7 @@ import { detokenize } from '../../src/vault/tokenize.js';
 import { sms, startFixture } from '../service/fixture.js';
 
 const service = await startFixture();
-const { token } = await service.user('ann');
+const { token, get, post } = await service.user('ann');
 afterAll(() => service.stop());
 
 const DAY = 86_400_000;
@@ -91,9 +91,9 @@ describe('a vault token', () => {
   it('cannot be reversed over HTTP', async () => {
     const { token: issued } = await tokenize('secret');
     for (const path of [`/api/tokenize/${issued}`, `/api/detokenize/${issued}`]) {
-      expect((await service.call('GET', path, { token })).status).toBe(404);
+      expect((await get(path)).status).toBe(404);
     }
-    expect((await service.call('GET', '/api/tokenize', { token })).status).toBe(405);
+    expect((await get('/api/tokenize')).status).toBe(405);
   });
 });
 
@@ -156,19 +156,15 @@ describe('rotation of the master key', () => {
     const made: [string, string][] = [];
     const add = async (data: string) => made.push([data, (await tokenize(data)).token]);
     for (let i = 0; i < 120; i += 1) await add(`before ${i}`);
-    const webhook = await service.call('POST', '/api/webhooks', {
-      token,
-      body: { url: 'https://example.com/hook', events: ['batch.done'] },
-    });
+    const webhook = await post('/api/webhooks', { url: 'https://example.com/hook', events: ['batch.done'] });
     expect(webhook.status).toBe(200);
-    await service.call('POST', '/api/transactions/submit', {
-      token,
-      body: { sender_id: 'a', receiver_id: 'b', amount: 1, description: 'lunch' },
+    await post('/api/transactions/submit', {
+      sender_id: 'a',
+      receiver_id: 'b',
+      amount: 1,
+      description: 'lunch',
     });
-    const batch = await service.call('POST', '/api/fraud-check/batch', {
-      token,
-      body: { items: [sms('one'), sms('two')] },
-    });
+    const batch = await post('/api/fraud-check/batch', { items: [sms('one'), sms('two')] });
     expect(batch.status).toBe(202);
 
     const keys = service.app.masterKeys as FileMasterKeys;
@@ -211,9 +207,7 @@ describe('rotation of the master key', () => {
     expect(keys.keyIds()).toEqual([next, current]);
     await rewrapAll(service.app);
     await service.app.jobs.idle();
-    const { json: state } = await service.call('GET', `/api/fraud-check/batch/${batch.json.batch_id}`, {
-      token,
-    });
+    const { json: state } = await get(`/api/fraud-check/batch/${batch.json.batch_id}`);
     expect(state).toMatchObject({ state: 'done', done: 2 });
   });
 
