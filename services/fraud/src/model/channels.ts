@@ -23,8 +23,13 @@ const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 const TO = /^(?:to|an|auf|bis|zu|au|à|a|al|para|por|naar|til|till|na|ke|kepada|numarasina|numaraya)$/;
 const KEYWORD = /^\p{Lu}[\p{Lu}\d]+$/u;
 const KEYWORD_BEFORE = 6;
+// "A, B ou C à 83738": answers to choose from, at least two of them.
+const CHOICE = /^[A-D1-4]$/;
 
-/** True for a short number after a preposition, if the clause has a word for sending, or a word in capitals to send. */
+/**
+ * True for a short number after a preposition, if the clause has a word for sending, a word in capitals to send, or
+ * answers to choose from.
+ */
 function isSentTo(reading: Reading, at: number): boolean {
   const { tokens, concepts } = reading;
   const token = tokens[at];
@@ -32,9 +37,49 @@ function isSentTo(reading: Reading, at: number): boolean {
     return false;
   const verbs = [...(concepts.get('reply') ?? []), ...(concepts.get('give') ?? [])];
   if (verbs.some(({ from }) => tokens[from]?.clause === token.clause)) return true;
-  for (let before = at - 2; before >= Math.max(0, at - KEYWORD_BEFORE); before--)
-    if (KEYWORD.test(reading.original.slice(...spanOf(reading, before, before + 1)))) return true;
-  return false;
+  let choices = 0;
+  for (let before = at - 2; before >= Math.max(0, at - KEYWORD_BEFORE); before--) {
+    const written = reading.original.slice(...spanOf(reading, before, before + 1));
+    if (KEYWORD.test(written)) return true;
+    for (const answer of written.split(/[,/]/)) if (CHOICE.test(answer)) choices++;
+  }
+  return choices > 1;
+}
+
+const WAY_OUT = 10;
+
+/**
+ * True for a token near the words for leaving a list, in a clause with a short number: "SMS almak istemiyorsanız RET
+ * yazıp 3347'ye gönderin".
+ */
+export function belongsToWayOut({ concepts, tokens }: Reading, at: number): boolean {
+  const clause = tokens[at]?.clause;
+  return (concepts.get('unsubscribe') ?? []).some(
+    ({ from, to }) =>
+      tokens[from]?.clause === clause &&
+      at >= from - 3 &&
+      at <= to + WAY_OUT &&
+      tokens
+        .slice(to, to + WAY_OUT)
+        .some((token) => token.kind === 'number' && token.clause === clause && /^\d{4,6}$/.test(token.text)),
+  );
+}
+
+const ANSWER_AFTER = 5;
+
+/** True for "Reply YES", "répondez OUI": the answer is a word in capitals, other than one that ends a subscription. */
+export function wantsKeyword(reading: Reading): boolean {
+  return (reading.concepts.get('reply') ?? []).some(({ from, to }) => {
+    const { clause } = reading.tokens[from] as Reading['tokens'][number];
+    // In a text in capitals, no word stands out.
+    if (!/\p{Ll}/u.test(reading.original.slice(...spanOf(reading, from, to)))) return false;
+    for (let at = to; at < Math.min(to + ANSWER_AFTER, reading.tokens.length); at++) {
+      if (reading.tokens[at]?.clause !== clause) return false;
+      const written = reading.original.slice(...spanOf(reading, at, at + 1));
+      if (KEYWORD.test(written)) return !endsSubscription(reading, from, at + 1);
+    }
+    return false;
+  });
 }
 
 /**
@@ -52,12 +97,16 @@ export function hasShortCode(reading: Reading): boolean {
       const token = reading.tokens[at];
       if (token?.kind !== 'number' || !(services ? /^\d{5,6}$/ : /^\d{4,6}$/).test(token.text)) continue;
       if (REPORTING.has(token.text)) continue;
-      if (endsSubscription(reading, from, at) || isForQuestions(reading, at)) continue;
+      if (endsSubscription(reading, from, at) || isForQuestions(reading, at) || belongsToWayOut(reading, at))
+        continue;
       if (!NO_ADDRESS.test(reading.tokens[at - 1]?.text ?? '')) return true;
     }
   }
   return reading.tokens.some(
     ({ text }, at) =>
-      isSentTo(reading, at) && !REPORTING.has(text) && !endsSubscription(reading, Math.max(-1, at - 5), at),
+      isSentTo(reading, at) &&
+      !REPORTING.has(text) &&
+      !endsSubscription(reading, Math.max(-1, at - 5), at) &&
+      !belongsToWayOut(reading, at),
   );
 }

@@ -10,7 +10,7 @@ const LAST_DIGITS =
   /(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)|(?<!\p{L})(?:ending|ends|endend|endet|terminad[ao]|acabad[ao]|final|finissant|terminant|termina|eindigend|slut\p{L}{0,4}|kończąc\p{L}{0,5})\s(?:with |in |on |en |em |par |con |auf |op |på |na )?\D{0,2}\d{3,4}(?!\d)|(?<!\d)\d{4} ile biten/iu;
 const DAY = /(?<!\d)\d{1,2}[/.-](?:\d{1,2}|\p{L}{3,4})(?:[/.-]\d{2,4})?(?![\d%])/u;
 const NAMED_DAY = /(?<!\d)\d{1,2}\.? (?:\p{L}{3,10})(?!\p{L})/u;
-const HOUR = /(?<!\d)\d{1,2}:\d{2}/;
+const HOUR = /(?<!\d)\d{1,2}(?::\d{2}|h[0-5]\d(?!\d))/;
 const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d|(?<![\p{L}\d])[+-]\s?\p{Lu}{1,3}\s?\d/u;
 
 /** True if a text names an account or card by its last digits, as only the company knows them. */
@@ -163,7 +163,8 @@ export function accountEntry(reading: Reading): Entry {
 // Requests that a real booking does not contain.
 const ENTRY_ASKS: readonly Concept[] = ['urgent', 'verify', 'login', 'auto_renew', 'claim', 'mistake'];
 
-const CLOCK = /(?<![\d:.])\d{1,2}[:.]\d{2}(?![\d%]|\.\d)|(?<!\d)\d{1,2}\s?(?:am|pm|hrs?|uhr)(?![a-z])/i;
+const CLOCK =
+  /(?<![\d:.])\d{1,2}[:.]\d{2}(?![\d%]|\.\d)|(?<!\d)\d{1,2}\s?(?:am|pm|hrs?|uhr|h[0-5]\d)(?![a-z\d])/i;
 const STORIES: readonly Concept[] = [
   'verify',
   'login',

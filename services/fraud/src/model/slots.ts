@@ -1,11 +1,11 @@
 /** "Typed slots" are the kinds of figures that a message contains. Each kind has one weight for all languages. */
 import { mentions } from '../text/phrases.js';
-import type { Reading } from '../text/reading.js';
+import { type Reading, spanOf } from '../text/reading.js';
 import { namesLastDigits, tellsMove, tellsRest } from './notices.js';
 
 const FULL_DATE =
   /(?<![\d/.-])(?:\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}([/.-])\d{1,2}\2\d{1,2}|\d{1,2}[ -]?\p{L}{3,9}\.?[ -,]{1,2}\d{2,4}|\p{L}{3,9} \d{1,2}, ?\d{4})(?![\d/-])/u;
-const CLOCK = /(?<![\d:.])\d{1,2}:\d{2}(?::\d{2})?(?![\d%:])/;
+const CLOCK = /(?<![\d:.])\d{1,2}(?::\d{2}(?::\d{2})?|h[0-5]\d)(?![\d%:])/;
 // Matches an amount with a currency's code, as machines write it: "NPR 250.00", "ETB6000", "Rs.242.38".
 const CODED =
   /(?<!\p{L})(?:\p{Lu}{3}|Rs\.?|Ksh|Tsh|Ush|Birr|FCFA|GH[S¢])\s?\d[\d,.]*|\d[\d,.]*\s?\p{Lu}{3}(?!\p{L})/u;
@@ -19,7 +19,7 @@ const REFERENCE =
  * program of an office has written it.
  */
 export function slotsOf(reading: Reading): Readonly<Record<string, boolean>> {
-  const text = reading.original.slice(0, 1000);
+  const text = withoutLinks(reading).slice(0, 1000);
   const amounts = mentions(reading, '<money>').length;
   return {
     masked: namesLastDigits(text),
@@ -32,4 +32,16 @@ export function slotsOf(reading: Reading): Readonly<Record<string, boolean>> {
     moved: tellsMove(reading),
     rest: tellsRest(reading),
   };
+}
+
+// Letters and digits of a link are no amounts, dates or references.
+function withoutLinks(reading: Reading): string {
+  let text = '';
+  let end = 0;
+  for (const { token } of reading.links) {
+    const [from, to] = spanOf(reading, token, token + 1);
+    text += `${reading.original.slice(end, from)} `;
+    end = to;
+  }
+  return text + reading.original.slice(end);
 }

@@ -5,7 +5,7 @@ import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import { codeAstray, openerOfTalk, pleaOf } from '../text/openers.js';
 import { creditBegged, payeeOf, sentOn } from '../text/payees.js';
 import { mentions } from '../text/phrases.js';
-import { hasShortCode, namesAccount } from './channels.js';
+import { belongsToWayOut, hasShortCode, namesAccount, wantsKeyword } from './channels.js';
 import {
   accountEntry,
   answersQuestions,
@@ -58,7 +58,9 @@ const SCHOOL_SUFFIX = /^edu$|(?:^|\.)(?:edu|ac)\.[a-z]{2}$/;
 const MOST_WORDS_ALONE = 3;
 const WHEN: ReadonlySet<string> = new Set(['date', 'clock']);
 
-const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
+// "xxx" before pictures is no kiss.
+const EMOTICON =
+  /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b(?! ?(?:pic|photo|foto|vid|film|movie|bild|image|imagen|immagin|star|rated))|[\u{1f600}-\u{1f64f}])/iu;
 
 /** True if the detectors found that the sender poses as a well-known company. */
 export function isPosed(bag: FeatureBag): boolean {
@@ -70,8 +72,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const { reading } = message;
   const { concepts, tokens, original } = reading;
   const mail = message.mail !== undefined;
+  // "To leave, text OUT to 3347" asks for no answer.
+  const answers =
+    concepts.has('reply') &&
+    (mail || !concepts.get('reply')?.every(({ from }) => belongsToWayOut(reading, from)));
   for (const concept of CONCEPTS) {
-    const count = concepts.get(concept)?.length ?? 0;
+    const count = concept === 'reply' && !answers ? 0 : (concepts.get(concept)?.length ?? 0);
     if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
   }
   const links = linksOf(message);
@@ -79,7 +85,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const posed = isPosed(bag);
   const claimed = mail ? [] : claimedSender(reading);
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
-  const asks = ASKS.filter((concept) => concepts.has(concept)).length;
+  const asks = ASKS.filter((concept) => (concept === 'reply' ? answers : concepts.has(concept))).length;
   // A domain in the form of a group's members ("Closed today, ksk-ort.de") is harmless if the text requests nothing.
   const quiet = pretexts + asks === 0 && WANTS.every((concept) => !concepts.has(concept));
   const foreign = links.filter(
@@ -208,7 +214,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   flag(
     'cross.cold_reply',
-    concepts.has('reply') &&
+    answers &&
       (concepts.has('job') || concepts.has('loan') || concepts.has('invest') || concepts.has('romance')),
   );
   flag(
@@ -235,6 +241,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     phones === 0 &&
     !payee &&
     !shortCode &&
+    (mail || !wantsKeyword(reading)) &&
     !ussd &&
     !tokens.some(({ kind }) => kind === 'address') &&
     !(handle && !mail) &&
@@ -307,7 +314,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   bag.set('has.money', money / (money + 1));
   bag.set('has.phone', phones / (phones + 1));
   bag.set('has.link', foreign.length / (foreign.length + 1));
-  flag('link.alone', !mail && foreign.length > 0 && words <= MOST_WORDS_ALONE);
+  if (!mail && foreign.length > 0 && words <= MOST_WORDS_ALONE) {
+    bag.set('link.alone', 1);
+    // A greeting beside a link is no talk.
+    bag.delete('shape.short');
+    bag.delete('talk.chat');
+  }
   bag.set('has.address', tokens.some(({ kind }) => kind === 'address') ? 1 : 0);
   flag('has.shortcode', shortCode);
   flag('has.ussd', ussd);

@@ -17,6 +17,7 @@ const SIGNS: readonly RegExp[] = [
   // "It's Lily", "my name is Sophia"
   anyOf(
     String.raw`(?:[Tt]his is|[Ii]t['’]?s|[Ii]t is|I am|I['’]m|[Mm]y name is|[Ii]ch bin|[Hh]ier ist|[Ss]oy|[Ss]ono|[Jj]e suis|[Ii]k ben|[Aa]qui é a?) ${NAME}(?!\p{L})`,
+    String.raw`${NAME} here(?!\p{L})`,
   ),
   // "we met at the retreat", "Sophia from the wine tasting"
   anyOf(
@@ -30,7 +31,7 @@ const SIGNS: readonly RegExp[] = [
     '[Gg]ave me (?:this|your) (?:number|contact)',
     '[Gg]ot (?:this|your) (?:number|contact) (?:from|through)',
     '(?:your|this) (?:number|contact) (?:is |was )?(?:in|on) my',
-    '[Ff]ound your (?:number|contact)',
+    '[Ff]ound your (?:number|contact|house|home|property|profile|listing)',
     'in my (?:contacts|address book|phone ?book|contact list)',
     String.raw`that \p{L}+ recommended`,
     'recommended (?:you|by)',
@@ -104,9 +105,18 @@ export function codeAstray({ concepts, original, links }: Reading): boolean {
   return concepts.has('code') && (asks || (wants && !/\d{3}/.test(original)));
 }
 
+const HOUR = /(?<!\d)\d{1,2}(?:[:.]\d{2}|\s?(?:[ap]m|h(?:[0-5]\d)?|uhr))(?![\p{L}\d])/iu;
+
+/** True for "It's Ben from the gym. Your membership renews on 1 Dec, £29.99": an amount or an hour, and no question. */
+function tellsMatter({ original, tokens }: Reading): boolean {
+  return !/[?؟？]/.test(original) && (HOUR.test(original) || tokens.some(({ kind }) => kind === 'money'));
+}
+
 /** Finds passages in which a sender introduces themselves to an unknown reader without saying why they write. */
-export function openerOfTalk({ original, links, phones }: Reading): [number, number][] | undefined {
-  if (links.length > 0 || phones.length > 0 || original.length > CHARACTERS) return undefined;
+export function openerOfTalk(reading: Reading): [number, number][] | undefined {
+  const { original, links, phones } = reading;
+  if (links.length > 0 || phones.length > 0 || original.length > CHARACTERS || tellsMatter(reading))
+    return undefined;
   const signs = SIGNS.flatMap((sign): [number, number][] => {
     const match = sign.exec(original);
     return match ? [[match.index, match.index + match[0].length]] : [];

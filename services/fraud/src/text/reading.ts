@@ -62,7 +62,7 @@ const SCAN = new RegExp(
     String.raw`(?<bare>(?<![a-z0-9@._-]|(?<!:\/)\/)(?!${GAPLESS_LETTER})(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
     String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|rp\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|ghs|ugx|tzs|tshs?\.?|sh(?=\s?\d[\d,]{2})|milioni|elfu|etb|lkr|pkr|bdt|npr|thb|idr|nzd|cad|hkd|qar|kwd|egp|azn|kzt|gel|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion|rb|ribu|jt|juta|milioni)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹₫฿₴₺₪₽]|[万亿萬億]?[元円圆圓]|${WON}|บาท|บ\.|ريال|درهم|руб|грн|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million|vnd|php|huf|ft|ron|lei|czk|kc|pln|zl|tl|try|idr|kes|ksh|tzs|tshs?|mts?|mzn|meticais|rb|rbu|ribu|jt|juta|jpy|krw|rmb|cny|chf|sek|nok|dkk|kr)(?![a-z])))`,
     String.raw`(?<ussd>\*\d{2,6}(?:\*\d{1,12}){0,4}#)`,
-    String.raw`(?<phone>(?<![\d*•]|\d\.)(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
+    String.raw`(?<phone>(?<![\d*•]|\d\.)(?:\+|\(\+?)?\d(?:(?:[\s).-]{0,2}|[\s.-]?\((?=\d{1,5}\)))\d){3,18}(?!\d|[.,]\d))`,
     String.raw`(?<number>\d+(?:[.,:/]\d+){0,6})`,
     `(?<gapless>${GAPLESS_LETTER}+)`,
     String.raw`(?<word>[\p{L}_](?:(?!${GAPLESS_LETTER})[\p{L}\p{N}_'’@$!|+])*(?:(?:[-&/]|\.(?!\d[\d-]{4}|a\/n))(?!${GAPLESS_LETTER})[\p{L}\p{N}](?:(?!${GAPLESS_LETTER})['’\p{L}\p{N}])*){0,4})`,

@@ -47,6 +47,7 @@ test.each(
   text.romance_or_family | Hei mamma, telefonen har gått i stykker. Her er nytt nummer, skriv når du ser dette | Hei mamma, telefonen min er tom for strøm, ringer deg i kveld
   text.romance_or_family | Hej pappa, jag tappade telefonen, har nytt nummer nu. Kan du betala en räkning? | Hej pappa, kan du hämta mig vid stationen?
   text.romance_or_family | Hei äiti, puhelimeni putosi vessanpönttöön. Tämä on uusi numeroni | Hei äiti, tulen kotiin kuudelta
+  text.romance_or_family | Hi Anna, this is my new number 07700 900123, can you pay a bill for me | Hi all, this is my new number 07700 900123. Anna
   text.romance_or_family | お母さん、携帯が壊れて番号が変わったよ | お母さん、今日遅くなるからご飯先に食べてて
   text.romance_or_family | I am stuck at the airport in Lagos, please send 800 euros by Western Union | Collect your cash at any Western Union agent, we are open at the airport
   text.romance_or_family | Estoy varado en Londres, me robaron la maleta. ¿Me envías 700 euros? | Me robaron la cartera, voy a la comisaría

@@ -224,6 +224,9 @@ test.each([
   ['Mais info contacte 95247', false],
   ['Texte RALLY, prix a gagner, au 15150', true],
   ['On se voit au 15150 Main Street', false],
+  ['Texte A, B ou C à 15150', true],
+  ['Texte A à 15150', false],
+  ["SMS almak istemiyorsaniz IZINSIZ yazip 15150'e gonderin", false],
   ['Ketik TUKAR kirim ke 777', false],
 ])('%s: a short number to write to, %s', (text, expected) => {
   expect(hasShortCode(readText(text))).toBe(expected);

@@ -122,6 +122,33 @@ test('an hour beside a strange link is no sign of a booking, and a link without 
   expect(featuresOf('The photos of last night are at qhzbrt.com/Ouyhk7').has('link.alone')).toBe(false);
 });
 
+test('a word in capitals to reply with is a channel, except in a text in capitals', () => {
+  const hasNone = (text: string) => featuresOf(text).has('cross.no_channel');
+  expect(hasNone('Want to know your future? Reply YES')).toBe(false);
+  expect(hasNone('Votre horoscope gratuit, répondez par OUI')).toBe(false);
+  expect(hasNone('We told you that before. Reply STOP to end')).toBe(true);
+  expect(hasNone('WANT TO KNOW YOUR FUTURE? REPLY YES')).toBe(true);
+  expect(hasNone('Reply when you can. ANNA')).toBe(true);
+});
+
+test('words about leaving a list ask for no answer', () => {
+  const text = "Kampanya basladi. SMS almak istemiyorsaniz RET yazip 3347'ye gonderin";
+  expect(featuresOf(text).has('concept.reply')).toBe(false);
+  expect(featuresOf('SMS almak istemiyorsaniz arayin').has('concept.reply')).toBe(true);
+});
+
+test('capitals and digits of a link are no amount, and a greeting beside a link is no talk', () => {
+  expect(featuresOf('qhzbrt.com/KKS50F3').has('slot.coded')).toBe(false);
+  expect(featuresOf('You paid KKS 50').get('slot.coded')).toBe(1);
+  const bag = featuresOf('hi qhzbrt.com/Ouyhk7');
+  expect(bag.has('talk.chat') || bag.has('shape.short')).toBe(false);
+});
+
+test('kisses are a sign of talk, and "xxx" before pictures is not', () => {
+  expect(featuresOf('see you later xxx').get('sign.emoticon')).toBe(1);
+  expect(featuresOf('see my xxx photos').has('sign.emoticon')).toBe(false);
+});
+
 test('an answer to a short number is no shop’s advertising', () => {
   const text = 'New ringtones every week, only $2. Send TUNE to';
   const bag: FeatureBag = new Map([['text.advertising', 1]]);

@@ -98,6 +98,9 @@ test.each([
   ["You've got the wrong number. This is Ben", false],
   ['Hi mum, this is Tom, home by six', false],
   ['Is this your jacket?', false],
+  ["Hi, it's Ben from the gym. Your membership renews on 1 Dec, £29.99", false],
+  ["Hi, it's Ben from the gym, see you at 18h30", false],
+  ["Hi, it's Ben from the gym. Shall we meet at 18h30?", true],
   ["It's Bea from work, call me on 07700 900123. We met at the sailing club", false],
 ])('%s opens a conversation with a stranger: %s', (text, expected) => {
   expect(openerOfTalk(readText(text)) !== undefined).toBe(expected);
@@ -156,6 +159,9 @@ test.each([
   ['hp.081392207741', ['081392207741']],
   ['hubungi pak Hendra di.0816288602.tks', ['0816288602']],
   ['version 2.081392207741', []],
+  ['Text GO to 61200 (25p)', []],
+  ['call 0044 (0)20 7946 0018', ['0044 (0)20 7946 0018']],
+  ['call (020) 7946 0018', ['(020) 7946 0018']],
 ])('%s: the numbers to call are %j', (text, expected) => {
   const { phones, tokens } = readText(text);
   expect(phones.map((at) => tokens[at]?.text)).toEqual(expected);

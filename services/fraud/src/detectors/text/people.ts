@@ -38,6 +38,22 @@ function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
   );
 }
 
+// "Hi all, this is my new number": thieves write to one person.
+const TO_MANY =
+  /^(?:hi|hey|hello|dear|hallo|hej|hoi|ola|oi|hola|ciao|salut|coucou|bonjour|czesc|merhaba|selam|halo)? ?(?:to )?(?:all|everyone|everybody|folks|guys|zusammen|ihr lieben|liebe alle|an alle|a tous|a toutes|tout le monde|a todos|a todas|todos|gente|pessoal|a tutti|tutti|allemaal|alla|alle sammen|kaikki|wszystkim|wszyscy|herkese|millet|semua)(?!\p{L})/u;
+
+/** True for the news of a new number that is sent to many people and asks for nothing. */
+function toldToMany({ normal, concepts, links }: Reading): boolean {
+  return (
+    TO_MANY.test(normal.text) &&
+    links.length === 0 &&
+    concepts.has('newnumber') &&
+    FAVOURS.every((concept) => !concepts.has(concept))
+  );
+}
+
+const FAVOURS = ['pay', 'giftcard', 'favour', 'bill', 'loan', 'claim', 'invest', 'job'] as const;
+
 const ME: ReadonlySet<string> = new Set(['me', 'mir', 'moi', 'mi', 'escribeme', 'scrivimi', 'ecris-moi']);
 
 // In an e-mail, only names in the subject or the first lines claim to be the sender; later names are shops, partners
@@ -127,6 +143,7 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
       if (begged) return { strength: 1, spans: [...(found?.spans ?? []), ...begged] };
       // A story that is often spread over two sentences: "Hi mum. My phone broke, this is my new number."
       const { concepts } = reading;
+      if (!mail && toldToMany(reading)) return undefined;
       if (!concepts.has('family') || concepts.has('warning')) return found;
       if (!concepts.has('newnumber') && (mail || !callsElsewhere(reading))) return found;
       return { strength: tellsOnly(reading) ? 0.5 : 1, spans: found?.spans ?? [] };

@@ -109,9 +109,11 @@ export const OBJECTS = {
     usdt_daily usdt_per_day flexible_hours flexible_schedule base_salary job jobs hiring vacancy vacancies recruit* part-time part_time full-time work_from_home working_from_home work_at_home working_at_home
     home_based_business home-based_business residual_income network_marketing financial_freedom be_your_own_boss salary remote_job
     remote_work hr_manager hr_department per_day daily_pay daily_income online_job interns position earn earning earnings
-    interviewed freelance typing_job easy_task easy_tasks commission nebenjob emprego vaga empleo trabajo_desde_casa`,
+    artwork_project use_one_of_your car_wrap wrap_your_car wrap_on_your interviewed freelance typing_job
+    easy_task easy_tasks commission nebenjob emprego vaga empleo trabajo_desde_casa`,
   loan: `loan loans lender lending borrow credit_facility credit_limit pre-approved preapproved pre_approved no_credit_check
-    collateral interest_rate debt_relief mortgage refinance overdraft soft_loan quick_cash kredit darlehen emprestimo prestamo
+    collateral interest_rate debt_relief mortgage refinance financing business_funding working_capital
+    line_of_credit overdraft soft_loan quick_cash kredit darlehen emprestimo prestamo
     pret prestito lening`,
   airtime: `airtime recharge_card recharge_cards recharge_pin recharge_pins phone_credit`,
 } as const;

@@ -12,7 +12,9 @@ export const OFFERS = {
     vinta fortunato fortunata garantito garantita buono_regalo buono_sconto lotteria congratulazioni complimenti
     ricompensa omaggio vencedor vencedora sortudo sortuda garantido garantida brinde vale-presente felicitacoes
     winnaars gelukkige gegarandeerd trekking beloning cadeaubon cadeaukaart waardebon gefeliciteerd verloting
-    gratisactie`,
+    gratisactie gagnez_un gagnez_une gagnez_des gagnez_le gagnez_la gagnez_les gagnez_jusqu'a gagner_une gagner_des
+    a_gagner un_prix_d'une des_prix prix_en_argent premier_prix cheque-cadeau cheques_cadeaux cheques-cadeaux
+    gana_un gana_una gane_un gane_una gana_hasta gane_hasta ganhe_um ganhe_uma concorra win_een maak_kans`,
   selected: `wurdest_ausgewahlt du_wurdest_ausgewahlt wurde_gezogen wurden_gezogen gezogen_worden hast_gewonnen
     du_hast_gewonnen sind_der_gewinner sie_sind_gewinner sind_ein_gewinner zugelost tire_au_sort tires_au_sort
     tiree_au_sort as_gagne tu_as_gagne ete_selectionne ete_selectionnee ete_tire ete_choisie a_gagne_un
@@ -26,7 +28,9 @@ export const OFFERS = {
   call: `angerufen anzurufen rufe ruckruf zuruckrufen festnetztelefon telefonnummer rappeler telephoner     numero_gratuit llamada llamadas llama_al telefonea chiamare chiamata telefona ligacao telefone opbellen`,
   reply: `antwortet senden_sie_das sende_das schicke_das schicken_sie_das mit_dem_wort per_sms_an envoyez_oui
     envoyez_le envoyez_un repondez_par reponse_par texter responde_con envia_la_palabra manda_la_palabra
-    invia_la_parola rispondi_con envie_a_palavra stuur_het_woord antwoord_met`,
+    invia_la_parola rispondi_con envie_a_palavra stuur_het_woord antwoord_met reponse_correcte bonne_reponse
+    reponse_au en_repondant respuesta_correcta respuesta_al risposta_esatta risposta_corretta risposta_al
+    resposta_certa resposta_correta resposta_para juiste_antwoord richtige_antwort`,
   give: `sende sendet schicke schickt schicken texten simse simst`,
   urgent: `eilt dringende dringender sofortige sofortiger schnellstmoglich beeilen beeil jetzt_handeln handeln_sie
     letzte_gelegenheit letzte_aufforderung lauft_heute_ab urgemment depechez-vous depechez derniers_jours
@@ -44,7 +48,8 @@ export const OFFERS = {
   rateline: `pro_min minutenpreis agbs teilnahmebedingungen postfach_nr ab_18 nur_ab_18 uber_18 par_min
     cout_de_l'appel cout_du_sms surtaxe surtaxes appel_surtaxe conditions_du_jeu por_minuto por_mensaje por_sms
     coste_por coste_de_la_llamada bases_legales solo_mayores al_minuto per_messaggio costo_della_chiamata costo_per
-    por_mensagem custo_da_chamada custo_por per_minuut per_bericht kosten_per`,
+    por_mensagem custo_da_chamada custo_por per_minuut per_bericht kosten_per par_texto par_envoi par_texte
+    prix_du_sms prix_d'un_sms prix_d'appel hors_cout`,
   unsubscribe: `abbestellung abzumelden abmeldung stop_an stopp_an desinscription arretez_en repondez_stop envia_baja
     para_darse rispondi_stop per_disattivare para_sair stuur_stop afmelden_via`,
 } as const;
