@@ -79,6 +79,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'has.link': 1,
   'has.address': 0.2,
   'has.shortcode': 0.8,
+  'has.keyword': 0.5,
   'has.handle': 0.5,
   'has.ussd': 0.4,
   'has.office_number': -0.4,

@@ -101,6 +101,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const phones = reading.phones.length;
   const rating = !mail && asksRating(reading) && !concepts.has('rateline');
   const shortCode = !rating && hasShortCode(reading);
+  const keyword = !mail && wantsKeyword(reading);
   const ussd = tokens.some((token) => token.kind === 'ussd') && !opensMenu(reading);
   // A warning about fraud retells the stories of fraud, but requests nothing.
   const story =
@@ -241,7 +242,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     phones === 0 &&
     !payee &&
     !shortCode &&
-    (mail || !wantsKeyword(reading)) &&
+    !keyword &&
     !ussd &&
     !tokens.some(({ kind }) => kind === 'address') &&
     !(handle && !mail) &&
@@ -322,6 +323,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   }
   bag.set('has.address', tokens.some(({ kind }) => kind === 'address') ? 1 : 0);
   flag('has.shortcode', shortCode);
+  flag('has.keyword', keyword);
   flag('has.ussd', ussd);
   flag('has.office_number', office);
   flag('has.way_out', !mail && offersWayOut(reading));

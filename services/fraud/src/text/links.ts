@@ -195,9 +195,11 @@ function brandSeenIn(host: string): Brand | undefined {
   return owner ?? (memberOf(domain) ? undefined : disguisedBrand(label));
 }
 
-/** Undoes `hxxp`, `[.]`, `(dot)` and gaps. */
+/** Undoes `hxxp`, `[.]`, `(dot)` and gaps, and writes the hosts of links that open a messenger. */
 export function refang(text: string): string {
   return text
+    .replace(/^whatsapp:\/\//i, 'https://api.whatsapp.com/')
+    .replace(/^tg:\/\//i, 'https://t.me/')
     .replace(/^h(?:xx|tt|\*\*)p(s?)\s?(?::|\[:\])\s?\/\/\s?/i, 'http$1://')
     .replace(/\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?/gi, '.')
     .replace(/^((?:https?:\/\/)?www)\s?\.\s?/i, '$1.')

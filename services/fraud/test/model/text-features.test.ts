@@ -129,6 +129,8 @@ test('a word in capitals to reply with is a channel, except in a text in capital
   expect(hasNone('We told you that before. Reply STOP to end')).toBe(true);
   expect(hasNone('WANT TO KNOW YOUR FUTURE? REPLY YES')).toBe(true);
   expect(hasNone('Reply when you can. ANNA')).toBe(true);
+  expect(featuresOf('Want to know your future? Reply YES').get('has.keyword')).toBe(1);
+  expect(featuresOf('Reply when you can. ANNA').has('has.keyword')).toBe(false);
 });
 
 test('words about leaving a list ask for no answer', () => {

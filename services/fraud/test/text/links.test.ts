@@ -38,6 +38,8 @@ test.each([
   ['https://example.com/a?next=login', []],
   ['https://example.com/blogin', []],
   ['https://paypal.com/login', []],
+  ['whatsapp://chat/?code=8xGFWJD', ['chat_app']],
+  ['tg://resolve?domain=example', ['chat_app']],
   ['https://name.de-mail.com/', ['posed_suffix']],
   [`https://name.de-mail.com/${'a'.repeat(199)}`, []],
   ['https://www.de-mail.com/', []],

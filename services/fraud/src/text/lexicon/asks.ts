@@ -4,7 +4,7 @@
  * Spanish, French, Italian and Dutch.
  */
 export const ASKS = {
-  click: `click clicking tap press open visit follow_the_link follow_this_link go_to use_the_link via_the_link link below_link
+  click: `click clicking tap press open visit the_following_link follow_the_link follow_this_link go_to use_the_link via_the_link link below_link
     klick* klicken_sie clique clicando clic cliquez cliquer haz_clic pulse pinche cliccare clicca klik* abra acesse acessar
     accede acceda acceder accedi hier_klicken`,
   verify: `verify verifying verif* confirm confirming validate validat* authenticate authenticat* reactivat* re-activate restore
@@ -15,6 +15,7 @@ export const ASKS = {
     connectez-vous se_connecter accedere inloggen`,
   reply: `reply replying respond responding text txt sms whatsapp telegram get_back_to_me write_back antworten responda responder
     repondre rispondi message_me msg_me text_me whatsapp_me add_me email_me e-mail_me mail_me email_to_me e-mail_to_me write_me write_to_me
+    let_me_know_when_we let_me_know_if_interested if_interested any_interest are_you_interested
     schreib_mir schreiben_sie_mir escribeme escribame contacteme contactez-moi mi_contatti contate-me escreva-me ecrivez-moi scrivimi`,
   call: `call calling ring dial phone contact contacting speak_to call_us call_now toll-free tollfree helpline anrufen ligue ligar
     llame llamar appelez chiama bel_ons`,

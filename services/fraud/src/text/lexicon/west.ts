@@ -3,7 +3,8 @@
  * accents.
  */
 export const WEST = {
-  click: `klicken_sie_auf besuchen_sie besuchen gehen_sie_auf folgen_sie tippen_sie cliquez_sur visitez visiter allez_sur
+  click: `utilisez_le_lien utilisez_ce_lien utiliser_le_lien lien_suivant siguiente_enlace enlace_siguiente link_seguente
+    seguente_link link_a_seguir seguinte_link volgende_link klicken_sie_auf besuchen_sie besuchen gehen_sie_auf folgen_sie tippen_sie cliquez_sur visitez visiter allez_sur
     suivez_le_lien appuyez_sur anklicken oeffnen aufrufen unter_folgendem_link folgenden_link jetzt_starten cliquez-ici
     veuillez_cliquer rendez-vous_sur consultez ingrese_a ingresa_aqui haga_clic toque_aqui entra_en accedi_a visita
     clicca_qui toca_aqui acesse_o_link clica_em via_deze_link deze_link volg_de_link bezoek tik_op oppna klicka tryk_her
