@@ -211,6 +211,10 @@ describe('channels', () => {
     expect(await names(owner, { include_all: true })).toContain('private one');
     expect(await names(guest)).toEqual([]);
     expect(await names(bob, { include_public: false })).not.toContain('events');
+    // A private channel is there for its subscribers only by their subscription.
+    const publicOnly = await names(ann, { include_subscribed: false });
+    expect(publicOnly).toContain('events');
+    expect(publicOnly).not.toContain('private one');
   });
 
   it('are found by id and by name, with their subscribers', async () => {
