@@ -21,7 +21,10 @@ describe('check', PATIENCE, () => {
   it('judges a file without a data directory', async () => {
     const { code, out, err } = await run(['check', example]);
     expect(code, err).toBe(0);
-    expect(out).toMatch(/^fraud, probability 0\.\d+, severity (high|critical)\n/);
+    expect(out).toMatch(
+      /^fraud, probability 0\.\d+, severity (high|critical)\n\nThis e-mail is very likely fraud: /,
+    );
+    expect(out).toMatch(/\.\n\n {2}text\.delivery_fee {2,}Parcel, toll or fine\n/);
     const missing = await run(['check', 'examples/none.eml']);
     expect(missing.code).toBe(3);
   });
