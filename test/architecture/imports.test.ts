@@ -40,7 +40,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'hash-wasm': /^base\/container\/hashers\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\//,
-  yaml: /^(check\/config\/setting|tools\/text\/parse-yaml)\.ts$/,
+  yaml: /^(check\/config\/(setting|yaml)|tools\/text\/parse-yaml)\.ts$/,
   picomatch: /^check\/config\/pattern\.ts$/,
   '@eslint-community/regexpp': /^check\/config\/linear-pattern\.ts$/,
   'fastest-levenshtein': /^check\/config\/nearest\.ts$/,

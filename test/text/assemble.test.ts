@@ -241,6 +241,10 @@ describe.skipIf(real === undefined)('real files', () => {
 
 it.each([
   ['flow', `header: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['lists in one line', `header: ${'['.repeat(200_000)}`],
+  ['maps in one line', '{a: '.repeat(100_000)],
+  ['items in one line', `${'- '.repeat(100_000)}a`],
+  ['keys in one line', '? '.repeat(100_000)],
   ['block', Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('')],
 ])('reports YAML that is nested too deeply: %s', async (_, text) => {
   await expect(assemble(text, { format: 'yaml' })).rejects.toThrow(/^\d+:\d+: it is nested too deeply/);

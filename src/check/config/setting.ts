@@ -1,7 +1,8 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isNode, isScalar, type LineCounter, visit } from 'yaml';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { suggestion } from './nearest.js';
 import { configError } from './vocabulary.js';
+import { parseYaml } from './yaml.js';
 
 /** A parsed document, with the line numbers of its text. */
 interface Located {
@@ -23,27 +24,13 @@ export class Setting {
 
   /** @param name file name, for messages; @param text YAML, of which JSON is a subset */
   static parse(text: string, name: string): Setting {
-    const lines = new LineCounter();
-    const options = {
-      lineCounter: lines,
-      prettyErrors: false,
-      version: '1.2',
-      // Warnings are off, because the YAML library would warn of a list as a key, which callers report as
-      // unknown.
-      logLevel: 'error',
-      // The library's check for repeated keys is off, because it compares each key with all earlier keys,
-      // which takes quadratic time.
-      uniqueKeys: false,
-    } as const;
-    const document = parseDocument(text, options);
-    const [problem] = document.errors;
-    if (problem !== undefined) {
-      const { line, col } = lines.linePos(problem.pos[0]);
-      // If the stack overflows, the YAML library returns the message of the JavaScript engine, which is
-      // replaced.
-      const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deeply' : problem.message;
-      throw configError(`${name}:${line}:${col}: ${message}`);
+    const parsed = parseYaml(text);
+    const { lines } = parsed;
+    if ('message' in parsed) {
+      const { line, col } = lines.linePos(parsed.at);
+      throw configError(`${name}:${line}:${col}: ${parsed.message}`);
     }
+    const { document } = parsed;
     const twice = keyGivenTwice(document);
     if (twice !== undefined) {
       const { line, col } = lines.linePos(twice);

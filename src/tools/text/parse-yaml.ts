@@ -1,4 +1,5 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
+import { parseYaml } from '../../check/config/yaml.js';
 import type { InputText } from './input-text.js';
 import { type TextPlace, textError } from './parse-error.js';
 import type { ValueSink } from './parse-json.js';
@@ -15,18 +16,13 @@ const MAX_YAML_BYTES = 32 * 1024 * 1024;
  */
 const MAX_YAML_MARKS = 500_000;
 
-/** Maximum depth of nesting: more than any message needs. */
-const MAX_LEVELS = 512;
-
-const TOO_DEEP = `it is nested too deeply: more than ${MAX_LEVELS} levels`;
-
 const encoder = new TextEncoder();
 
 /** Reads YAML 1.2 into a sink, restricted to content that JSON can express. */
 export class YamlReader {
   #at = 0;
   #text = '';
-  readonly #lines = new LineCounter();
+  #lines = new LineCounter();
 
   constructor(
     private readonly input: InputText,
@@ -42,16 +38,13 @@ export class YamlReader {
     } catch {
       throw textError('text-syntax', 'the text is not UTF-8', { line: 1, column: 1, offset: 0 });
     }
-    const document = this.#parse();
-    const [problem] = document.errors;
-    if (problem !== undefined) {
-      this.#at = problem.pos[0];
-      // The depth at which the library runs out of stack depends on the caller's stack; the library then
-      // reports the engine's message.
-      const isTooDeep = problem.code === 'RESOURCE_EXHAUSTION';
-      throw textError('text-syntax', isTooDeep ? TOO_DEEP : problem.message, this.place());
+    const parsed = parseYaml(this.#text, true);
+    this.#lines = parsed.lines;
+    if ('message' in parsed) {
+      this.#at = parsed.at;
+      throw textError('text-syntax', parsed.message, this.place());
     }
-    await this.#emit(document.contents, 0);
+    await this.#emit(parsed.document.contents);
   }
 
   place(): TextPlace {
@@ -65,29 +58,9 @@ export class YamlReader {
     throw textError('text-syntax', message, { line: 1, column: 1, offset: 0 });
   }
 
-  #parse(): Document.Parsed {
-    const options = {
-      lineCounter: this.#lines,
-      prettyErrors: false,
-      version: '1.2',
-      logLevel: 'error',
-      intAsBigInt: true,
-      // The sink reports a duplicate key with its path; the library's own check takes quadratic time.
-      uniqueKeys: false,
-    } as const;
-    try {
-      return parseDocument(this.#text, options);
-    } catch (error) {
-      // The library recurses into nested values, so deep values may overflow the stack.
-      if (!(error instanceof RangeError)) throw error;
-      throw textError('text-syntax', TOO_DEEP, { line: 1, column: 1, offset: 0 });
-    }
-  }
-
-  async #emit(node: Node | null, level: number): Promise<void> {
+  async #emit(node: Node | null): Promise<void> {
     const sink = this.sink();
     if (node?.range != null) this.#at = node.range[0];
-    if (level > MAX_LEVELS) throw textError('text-syntax', TOO_DEEP, this.place());
     if (isMap(node)) {
       sink.beginObject();
       for (const { key, value } of node.items) {
@@ -97,13 +70,13 @@ export class YamlReader {
           throw textError('text-syntax', 'a key must be a name', this.place());
         const bytes = encoder.encode(typeof name.value === 'string' ? name.value : (name.source ?? ''));
         sink.key(bytes, 0, bytes.length, false);
-        await this.#emit(value as Node | null, level + 1);
+        await this.#emit(value as Node | null);
       }
       if (node.range != null) this.#at = node.range[0];
       await sink.endObject();
     } else if (isSeq(node)) {
       sink.beginList();
-      for (const item of node.items) await this.#emit(item as Node | null, level + 1);
+      for (const item of node.items) await this.#emit(item as Node | null);
       await sink.endList();
     } else if (isScalar(node)) await this.#scalar(node.value, node.source ?? '', sink);
     else if (isAlias(node)) {
