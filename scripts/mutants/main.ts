@@ -116,10 +116,7 @@ function describe({ file, site, source }: Placed): Described {
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
-/**
- * Returns the faults of an area that no test noticed, without known equivalent faults, and removes the returned faults from
- * `known`.
- */
+/** Returns the faults of an area that no test noticed, without known equivalent faults. */
 function survivorsOf({ folder }: Area): Placed[] {
   const faults: Placed[] = [];
   const survivors = known.filter(
@@ -131,7 +128,6 @@ function survivorsOf({ folder }: Area): Placed[] {
     const fault = sitesOf(mutant.file, source)
       .map((site): Placed => ({ file: mutant.file, site, source }))
       .find((one) => isSame(describe(one))(mutant));
-    known.splice(known.indexOf(mutant), 1);
     if (fault !== undefined) faults.push(fault);
   }
   return faults;
@@ -208,6 +204,9 @@ async function tryAll(): Promise<void> {
       const outcome = await workshopOf(area.project).try(fault);
       const mutant = { area: area.folder, ...describe(fault), outcome };
       if (!values.survivors) noteFirst(Number(values.seed), mutant);
+      // A fault that is tried again has its new outcome only.
+      const earlier = known.findIndex(isSame(mutant));
+      if (earlier >= 0) known.splice(earlier, 1);
       known.push(mutant);
       keep();
       console.log(`${outcome} ${mutant.file}:${mutant.line} ${mutant.before} -> ${mutant.after}`);
