@@ -230,7 +230,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     const before = json();
     damage();
     expect(json()).toEqual(before);
-    // This uses what the run before has left of the pack, or made of it.
+    // The second run uses the pack that the first run has left or made.
     expect(json()).toEqual(before);
   });
 

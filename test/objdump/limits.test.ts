@@ -19,7 +19,7 @@ describe('bytes without a schema', () => {
     [times(63, varintRecord(1, 1)), Uint8Array.of(0x07), false],
     [varintRecord(4096, 1), new Uint8Array(0), true],
     [varintRecord(4097, 1), new Uint8Array(0), false],
-    // Text: only the first 256 bytes are looked at.
+    // Only the first 256 bytes decide whether a value is a text.
     [times(128, Uint8Array.of(0x20, 0x20)), Uint8Array.of(0x08, 0x01), false],
     [times(127, Uint8Array.of(0x20, 0x20)), Uint8Array.of(0x08, 0x01), true],
     [Uint8Array.of(0x20, 0x20), new Uint8Array(0), true],

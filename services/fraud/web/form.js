@@ -2,8 +2,8 @@ import { Refusal } from './api.js';
 import { announce, html } from './dom.js';
 
 /**
- * Creates a hidden line for errors. Around some work, it shows and speaks the error of the work; the user is told if the
- * session has ended.
+ * Creates a hidden line for errors. `around` does some work, shows the work's error in the line, and has screen readers
+ * speak it. If the session has ended, the user is asked to sign in.
  */
 export function problemLine() {
   const line = html`<p class="error" role="alert" hidden></p>`;

@@ -1,6 +1,6 @@
 /** Short numbers and accounts to which a text sends its reader. */
 import { accountsIn } from '../text/payees.js';
-import { type Reading, spanOf } from '../text/reading.js';
+import { type Reading, writtenIn } from '../text/reading.js';
 import { endsSubscription, isForQuestions } from './notices.js';
 
 /**
@@ -23,7 +23,7 @@ const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 const TO = /^(?:to|an|auf|bis|zu|au|à|a|al|para|por|naar|til|till|na|ke|kepada|numarasina|numaraya)$/;
 const KEYWORD = /^\p{Lu}[\p{Lu}\d]+$/u;
 const KEYWORD_BEFORE = 6;
-// "A, B ou C à 83738": answers to choose from, at least two of them.
+// One of the answers to choose from in "A, B ou C à 83738".
 const CHOICE = /^[A-D1-4]$/;
 
 /**
@@ -39,7 +39,7 @@ function isSentTo(reading: Reading, at: number): boolean {
   if (verbs.some(({ from }) => tokens[from]?.clause === token.clause)) return true;
   let choices = 0;
   for (let before = at - 2; before >= Math.max(0, at - KEYWORD_BEFORE); before--) {
-    const written = reading.original.slice(...spanOf(reading, before, before + 1));
+    const written = writtenIn(reading, before, before + 1);
     if (KEYWORD.test(written)) return true;
     for (const answer of written.split(/[,/]/)) if (CHOICE.test(answer)) choices++;
   }
@@ -72,10 +72,10 @@ export function wantsKeyword(reading: Reading): boolean {
   return (reading.concepts.get('reply') ?? []).some(({ from, to }) => {
     const { clause } = reading.tokens[from] as Reading['tokens'][number];
     // In a text in capitals, no word stands out.
-    if (!/\p{Ll}/u.test(reading.original.slice(...spanOf(reading, from, to)))) return false;
+    if (!/\p{Ll}/u.test(writtenIn(reading, from, to))) return false;
     for (let at = to; at < Math.min(to + ANSWER_AFTER, reading.tokens.length); at++) {
       if (reading.tokens[at]?.clause !== clause) return false;
-      const written = reading.original.slice(...spanOf(reading, at, at + 1));
+      const written = writtenIn(reading, at, at + 1);
       if (KEYWORD.test(written)) return !endsSubscription(reading, from, at + 1);
     }
     return false;

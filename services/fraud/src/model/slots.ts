@@ -34,7 +34,7 @@ export function slotsOf(reading: Reading): Readonly<Record<string, boolean>> {
   };
 }
 
-// Letters and digits of a link are no amounts, dates or references.
+// Letters and digits of a link do not count as amounts, dates or references.
 function withoutLinks(reading: Reading): string {
   let text = '';
   let end = 0;

@@ -58,7 +58,7 @@ const SCHOOL_SUFFIX = /^edu$|(?:^|\.)(?:edu|ac)\.[a-z]{2}$/;
 const MOST_WORDS_ALONE = 3;
 const WHEN: ReadonlySet<string> = new Set(['date', 'clock']);
 
-// "xxx" before pictures is no kiss.
+// "xxx" before a word for pictures does not mean kisses.
 const EMOTICON =
   /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b(?! ?(?:pic|photo|foto|vid|film|movie|bild|image|imagen|immagin|star|rated))|[\u{1f600}-\u{1f64f}])/iu;
 
@@ -317,7 +317,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   bag.set('has.link', foreign.length / (foreign.length + 1));
   if (!mail && foreign.length > 0 && words <= MOST_WORDS_ALONE) {
     bag.set('link.alone', 1);
-    // A greeting beside a link is no talk.
+    // A greeting beside a link does not begin a conversation.
     bag.delete('shape.short');
     bag.delete('talk.chat');
   }

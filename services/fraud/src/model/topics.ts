@@ -1,6 +1,6 @@
 import type { Concept } from '../text/lexicon/index.js';
 
-// Lists of the concepts that a feature counts, or that must be absent for it.
+// Each list has the concepts that a feature counts, or that must be absent for the feature.
 
 export const PRETEXTS: readonly Concept[] = [
   'prize',

@@ -306,3 +306,8 @@ export function spanOf(reading: Reading, from: number, to: number): [number, num
   const last = reading.tokens[Math.max(from, to - 1)] as Token;
   return originalSpan(reading.normal, first.start, last.end);
 }
+
+/** Returns the tokens [from, to) as the message writes them, with capitals and accents. */
+export function writtenIn(reading: Reading, from: number, to: number): string {
+  return reading.original.slice(...spanOf(reading, from, to));
+}
