@@ -69,6 +69,20 @@ const TESTS = {
   PROTOMDL_FAULT_SEEDS: '3',
   SERVICES_TESTS: 'all',
 };
+/** Folders beside the repository with files for tests. A test in the copy finds them by its variable only. */
+const BESIDE = {
+  PROTOMDL_REAL_FILES: 'real',
+  PROTOMDL_STREAM_CASES: 'cases/streams',
+  PROTOMDL_LOADER_CASES: 'cases/loader',
+};
+
+/** Returns the variables of the folders that exist. Variables that are already set come first. */
+function besideOf(root: string): NodeJS.ProcessEnv {
+  const folders = Object.entries(BESIDE).map(([name, folder]) => [name, join(root, '../shared', folder)]);
+  const found = Object.fromEntries(folders.filter(([, folder]) => existsSync(folder as string)));
+  return { ...found, ...process.env };
+}
+
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
 const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
 const START_LIMIT_MS = 300_000;
@@ -91,6 +105,7 @@ export class Workshop {
   /** File with the places that run after the tests of a file, and in processes that tests start. */
   readonly #places: string;
   readonly #related: Related;
+  readonly #inherited: NodeJS.ProcessEnv;
   /** Results of test files without a fault. */
   readonly #known = new Map<string, Ran[]>();
   private bench: ChildProcess | undefined;
@@ -122,6 +137,7 @@ export class Workshop {
     cpSync(BENCH, this.#bench);
     this.#places = join(this.folder, 'places.txt');
     this.#related = new Related(root, project);
+    this.#inherited = besideOf(root);
     for (const { file, source } of faults) this.#restore(file, source);
   }
 
@@ -233,7 +249,7 @@ export class Workshop {
 
   private async start(): Promise<ChildProcess> {
     const own = { PROTOMDL_BUILT: 'as it is', PROTOMDL_PLACES: this.#places, FORCE_COLOR: '0' };
-    const env = { ...process.env, ...own, ...TESTS };
+    const env = { ...this.#inherited, ...own, ...TESTS };
     const cwd = join(this.folder, this.project);
     const bench = fork(this.#bench, { cwd, env, stdio: 'ignore', detached: true });
     if ((await next(bench, START_LIMIT_MS)) !== 'ready') throw new Error('Vitest does not start');
