@@ -71,6 +71,14 @@ async function writeListing(
   });
 }
 
+function codesNamed(name: string, selectors: Selectors): readonly string[] {
+  if (/ |^\d+$|^HAILO_/i.test(name.trim())) {
+    const text = 'neither a code, nor a status or message of the runtime for a known fault of a file';
+    throw new CommandError(`${name}: ${text}; protomdl validate finds the faults of a file`);
+  }
+  return selectors.codes(name);
+}
+
 /** @throws CommandError for an unknown name; the message suggests the nearest name */
 function selected(names: readonly string[]): readonly CodeInfo<string>[] {
   if (names.length === 0) return [...CATALOGUE.values()];
@@ -78,7 +86,7 @@ function selected(names: readonly string[]): readonly CodeInfo<string>[] {
   try {
     // Messages of the runtime come first, because they are not names of codes.
     const behind = names.map((name) => codesBehind(name, CATALOGUE));
-    const codes = new Set(names.flatMap((name, index) => behind[index] ?? selectors.codes(name)));
+    const codes = new Set(names.flatMap((name, index) => behind[index] ?? codesNamed(name, selectors)));
     const all = [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
     if (behind.includes(undefined)) return all;
     // The first code is the most likely cause of a message.

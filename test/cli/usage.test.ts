@@ -135,6 +135,10 @@ describe('help of a command', () => {
     [['validate', '--json', 'a.hef'], /\(Did you mean --format json\?\)/],
     [['info', 'a.hef', '--format', 'jsn'], /Allowed choices are human, json\.\n\(Did you mean json\?\)/],
     [['validate', 'a.hef', '--format', 'jsn'], /\(Did you mean json\?\)/],
+    [
+      ['explain', 'HAILO_DRIVER_FAIL(3)'],
+      /neither a code, nor a status or message of the runtime .* validate/,
+    ],
     [['explain', 'nope'], /no code or group of codes is called nope \(protomdl explain lists them\)/],
     [['explain', 'wire-trunc'], /did you mean wire-truncated\?/],
   ])('is refused for an unknown name: %s', async (argv, text) => {

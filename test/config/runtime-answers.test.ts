@@ -35,10 +35,30 @@ describe('a status or message of the runtime', () => {
     expect(behind('Unsupported hef version 3')).toContain('frame-version-unsupported');
   });
 
-  it.each(['0', '27', 'frame', 'frame-bad-magic', 'wire-*', 'SUCCESS', 'a sentence of somebody else'])(
-    'is not %j',
-    (text) => expect(behind(text)).toBeUndefined(),
-  );
+  it('is found by the status in a message, if the sentence of the message is not known', () => {
+    for (const text of [
+      '[HailoRT] [error] CHECK_SUCCESS failed with status=HAILO_INVALID_HEF(26)',
+      'libhailort failed with error: 26 (HAILO_INVALID_HEF)',
+      'HAILO_INVALID_HEF(26)',
+      'CHECK_SUCCESS failed with status=26',
+    ])
+      expect(behind(text)).toEqual(behind('26'));
+    expect(behind('HEF md5 does not match, status=HAILO_INVALID_HEF(26)')).toEqual([
+      'frame-checksum-mismatch',
+    ]);
+  });
+
+  it.each([
+    'HAILO_OUT_OF_PHYSICAL_DEVICES(74)',
+    'status=74',
+    '0',
+    '27',
+    'frame',
+    'frame-bad-magic',
+    'wire-*',
+    'SUCCESS',
+    'a sentence of somebody else',
+  ])('is not %j', (text) => expect(behind(text)).toBeUndefined());
 });
 
 /**

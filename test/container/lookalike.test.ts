@@ -216,12 +216,30 @@ describe('a model that a tool has treated as text', () => {
     ],
     ['UTF-16', (bytes) => Buffer.from(`\ufeff${bytes.toString('latin1')}`, 'utf16le'), /as a UTF-16 text/],
     ['base64', (bytes) => latin(bytes.toString('base64')), /^a model in base64: `base64 -d` gives/],
+    ['hex digits', (bytes) => latin(bytes.toString('hex')), /^a hex dump of a model: `xxd -r`/],
+    [
+      'hex digits with offsets',
+      (bytes) => latin(`00000000: ${bytes.toString('hex').replaceAll(/..../g, '$& ')}`),
+      /^a hex dump of a model: /,
+    ],
+    ['zeros', (bytes) => new Uint8Array(bytes.length), /^a file that begins with zeros: .* copy or download/],
   ])('%s', async (_, transfer, kind) => {
     const bytes = Buffer.from(await model());
     expect(lookalike(bytes)).toBeUndefined();
     expect(lookalike(transfer(bytes))).toMatch(kind);
   });
 });
+
+it.each(['\ufeff', '\n', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'])(
+  'a model after %j is found again by the given command',
+  async (before) => {
+    const bytes = Buffer.from(await model());
+    const longer = Buffer.concat([Buffer.from(before), bytes]);
+    const { lookalike: kind = '' } = await validate(memorySource(longer), { named: 'framed' });
+    const [, command = ''] = /^a model after .*: `(tail -c \+\d+)` removes them$/.exec(kind) ?? [];
+    expect(execFileSync('sh', ['-c', command], { input: longer }).equals(bytes)).toBe(true);
+  },
+);
 
 it('a message is not taken for another kind of file', () => {
   expect(lookalike(MESSAGE)).toBeUndefined();
@@ -285,6 +303,9 @@ describe('a report', () => {
   it('is refused if it is a bare message under the name of a framed file', async () => {
     const named = await validate(memorySource(MESSAGE), { named: 'framed' });
     expect(named.diagnostics[0]).toMatchObject({ code: 'frame-bad-magic', severity: 'error', offset: 0 });
+    expect(named.diagnostics[0]?.message).toContain('`protomdl convert --framing 0`');
+    const other = await validate(memorySource(latin('SQLite format 3\0')), { named: 'framed' });
+    expect(other.diagnostics[0]?.message).toMatch(/^the file begins with 53 51 4c 69; a framed file begins/);
     expect((await validate(memorySource(MESSAGE))).diagnostics.map(({ code }) => code)).not.toContain(
       'frame-bad-magic',
     );

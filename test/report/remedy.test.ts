@@ -143,6 +143,15 @@ it('is another download if the file is damaged, with the size that its header cl
   }
 });
 
+it('does not name the size of a file whose header cannot be right', async () => {
+  const bytes = readFileSync(join(CORPUS, 'valid/framed-v0.hef'));
+  bytes[7] = 2;
+  const file = join(withFiles({ 'version.hef': bytes }), 'version.hef');
+  const { out } = await protomdl('validate', file);
+  expect(out).toMatch(/the header claims a file of (\d+,){4,}/);
+  expect(out).toContain('            → copy or download the file again\n');
+});
+
 it('is another download if a checksum of the message is wrong, whichever checksum a release verifies first', async () => {
   const bytes = readFileSync(join(CORPUS, 'valid/framed-v3-message-checksum.hef'));
   bytes[60] = (bytes[60] as number) ^ 0x40;

@@ -8,6 +8,8 @@ import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Release } from '../../src/base/diagnostics/releases.js';
 import { memorySource } from '../../src/base/source/memory.js';
+import { codesBehind } from '../../src/check/config/runtime-answers.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { validate } from '../../src/check/validate/validate.js';
 
@@ -16,7 +18,11 @@ interface Answer {
   readonly verdict: string;
   readonly stage: string | null;
   readonly status: number | null;
+  readonly message?: string;
 }
+
+/** Messages without a status or the part that says what is wrong. The cases have only the first characters. */
+const SAYS_NOTHING = /^CHECK failed$|^The network group 'n+$|^VStream .*_{20}$/;
 
 const folder = process.env.PROTOMDL_LOADER_CASES ?? resolve('../shared/cases/loader');
 const real = process.env.PROTOMDL_REAL_FILES ?? resolve('../shared/real');
@@ -40,13 +46,16 @@ function tableRows(): readonly (readonly string[])[] {
 }
 
 describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is not there`}`, () => {
-  it('match the predictions, release by release', { timeout: 300_000 }, async () => {
+  it('match the predictions, release by release, and explain explains their messages', {
+    timeout: 300_000,
+  }, async () => {
     mkdirSync(unpacked, { recursive: true });
     execFileSync('tar', ['-xJf', join(folder, 'files.tar.xz'), '-C', unpacked]);
     const verdicts: Readonly<Record<string, readonly Answer[]>> = JSON.parse(
       readFileSync(join(folder, 'verdicts.json'), 'utf8'),
     );
     const wrong: string[] = [];
+    const unexplained = new Set<string>();
     const exact = new Map<string, number>();
     let compared = 0;
     for (const [name, answers] of Object.entries(verdicts)) {
@@ -59,9 +68,14 @@ describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is no
         runtimes: releases,
         named: 'framed',
       });
-      for (const { releases, verdict, stage, status } of answers) {
+      for (const { releases, verdict, stage, status, message } of answers) {
         for (const release of releases) {
           const predicted = runtime?.[release];
+          const cause = predicted?.because[0];
+          if (message !== undefined && cause !== undefined && !SAYS_NOTHING.test(message)) {
+            const isExplained = codesBehind(message, CATALOGUE)?.includes(cause) === true;
+            if (!isExplained) unexplained.add(`${message}: ${cause}`);
+          }
           const ours = [predicted?.verdict, predicted?.stage, predicted?.status].join(' ');
           compared++;
           if (ours === [verdict, stage, status].join(' ')) exact.set(release, (exact.get(release) ?? 0) + 1);
@@ -72,6 +86,7 @@ describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is no
       }
     }
     expect(wrong).toEqual([]);
+    expect([...unexplained]).toEqual([]);
     const files = Object.keys(verdicts).length - Object.keys(READS_FOREIGN_MEMORY).length;
     const isWhole = compared === files * exact.size;
     // Without the real files, the counts differ from those in the table.

@@ -1,6 +1,6 @@
 import { gzipMembers, tarMembers, zipMembers } from './archive-members.js';
 import { LOOKALIKE_BYTES } from './detect.js';
-import { MAGIC_TEXT, textTransfer } from './text-transfer.js';
+import { laterModel, MAGIC_TEXT, textTransfer } from './text-transfer.js';
 
 interface Kind {
   /**
@@ -51,6 +51,11 @@ const KINDS: readonly Kind[] = [
   magic('a PNG picture', '\x89PNG\r\n\x1a\n'),
   magic('a JPEG picture', '\xff\xd8\xff'),
   magic('a PDF document', '%PDF-'),
+  { name: laterModel },
+  magic(
+    'a file that begins with zeros: its bytes were not written, so copy or download it again',
+    /^\0{512}/,
+  ),
   { name: serverAnswer },
   { name: jsonText, isText: true },
   // This kind is last, because it also matches some of the other kinds.

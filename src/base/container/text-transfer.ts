@@ -8,6 +8,8 @@ export const MAGIC_TEXT = '\x01HEF';
 const UTF16_MAGIC = '\xff\xfe\x01\x00H\x00E\x00F\x00';
 /** The magic in base64, without its last bits. */
 const BASE64_MAGIC = 'AUhFR';
+/** The magic as hexadecimal digits, also after an offset. */
+const HEX_MAGIC = /^(?:0+:? +)?01 ?48 ?45 ?46/;
 /** U+FFFD in UTF-8, which replaces bytes that are not valid text. */
 const REPLACED = '\xef\xbf\xbd';
 /** Minimum number of signs of damage, because fewer signs may occur by chance. */
@@ -23,6 +25,9 @@ export function textTransfer(text: string): string | undefined {
   if (text.startsWith(UTF16_MAGIC)) return `a model that was written as a UTF-16 text: ${AGAIN}`;
   if (text.startsWith(BASE64_MAGIC)) {
     return 'a model in base64: `base64 -d` gives the file';
+  }
+  if (HEX_MAGIC.test(text)) {
+    return 'a hex dump of a model: `xxd -r` gives the file (`xxd -r -p` if the lines have no offsets)';
   }
   if (!text.startsWith(MAGIC_TEXT)) return undefined;
   if (hasOnlyCrLf(text)) {
@@ -40,6 +45,14 @@ export function textTransfer(text: string): string | undefined {
     return `a model that was read as a UTF-8 text, which replaced bytes by U+FFFD and lost them: ${AGAIN}`;
   }
   return `a model that was written as a UTF-8 text, which turned each byte from 80 to ff into two: ${AGAIN}`;
+}
+
+/** Finds a header after other bytes, such as a byte order mark or the headers of an HTTP response. */
+export function laterModel(text: string): string | undefined {
+  if (text.startsWith(MAGIC_TEXT)) return undefined;
+  const before = text.slice(0, 4096).indexOf(`${MAGIC_TEXT}\0\0\0`);
+  if (before < 0) return undefined;
+  return `a model after ${before} other ${before === 1 ? 'byte' : 'bytes'}: \`tail -c +${before + 1}\` removes them`;
 }
 
 function hasOnlyCrLf(text: string): boolean {

@@ -6,14 +6,22 @@ import { RUNTIME_MESSAGES } from '../rules/runtime-messages.js';
 const MIN_SENTENCE = 8;
 
 /**
- * Returns the codes that explain a response of the runtime: a status by number (`26`) or name
- * (`HEF_NOT_SUPPORTED`, also with the prefix `HAILO_`), or a sentence from the runtime's log. Returns
- * undefined for other texts.
+ * Returns the codes that explain a response of the runtime: a sentence from the runtime's log, or a status by
+ * number (`26`) or name (`HEF_NOT_SUPPORTED`, also with the prefix `HAILO_`). A sentence takes precedence over
+ * the status in the same text. Returns undefined for other texts.
  */
 export function codesBehind(text: string, catalogue: Catalogue): readonly string[] | undefined {
-  const status = statusNamed(text.trim());
-  if (status !== undefined)
-    return [...catalogue.values()].flatMap((info) => (answers(info, status) ? [info.code] : []));
+  const status = statusIn(text);
+  if (status === undefined) return codesOfSentence(text);
+  return [...catalogue.values()].flatMap((info) => (answers(info, status) ? [info.code] : []));
+}
+
+/** True if a text names a status and has no known sentence. */
+export function isStatus(text: string): boolean {
+  return statusIn(text) !== undefined;
+}
+
+function codesOfSentence(text: string): readonly string[] | undefined {
   const said = plain(text);
   if (said.length < MIN_SENTENCE || !said.includes(' ')) return undefined;
   const codes = RUNTIME_MESSAGES.flatMap(([sentence, behind]) => {
@@ -23,8 +31,12 @@ export function codesBehind(text: string, catalogue: Catalogue): readonly string
   return codes.length === 0 ? undefined : [...new Set<string>(codes)];
 }
 
-export function isStatus(text: string): boolean {
-  return statusNamed(text.trim()) !== undefined;
+/** Finds a status that is the whole text, or stands in a message: `status=HAILO_INVALID_HEF(26)`. */
+function statusIn(text: string): StatusName | undefined {
+  const whole = statusNamed(text.trim());
+  if (whole !== undefined || codesOfSentence(text) !== undefined) return whole;
+  const [, name, number] = /\b(HAILO_[A-Z_]+)|\b(?:status|error)\W{1,3}(\d{1,3})\b/i.exec(text) ?? [];
+  return statusNamed(name ?? number ?? '');
 }
 
 function statusNamed(text: string): StatusName | undefined {

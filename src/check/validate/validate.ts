@@ -6,6 +6,7 @@ import {
   LOOKALIKE_BYTES,
   resolveFrame,
 } from '../../base/container/detect.js';
+import { headerFault } from '../../base/container/header-fault.js';
 import type { CollectedFindings } from '../../base/diagnostics/collector.js';
 import type { Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
@@ -135,13 +136,15 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     const message = `the message has ${size} bytes; libprotobuf accepts less than 2^31`;
     report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
+  const architecture = file?.header?.hwArch;
   // Because of the file's name, loaders read the first bytes of the message as a header.
   if (framing === 'bare' && options.named === 'framed' && options.framing !== 'bare' && size > 0) {
     const message =
-      'a message without a container, in a file named .hef: no release loads it; `protomdl convert --framing 0` adds the container';
+      architecture === undefined
+        ? headerFault(detection).message
+        : 'a message without a container, in a file named .hef: no release loads it; `protomdl convert --framing 0` adds the container';
     collector.report({ code: 'frame-bad-magic', offset: 0, length: Math.min(4, size), path: '', message });
   }
-  const architecture = file?.header?.hwArch;
   if (runtime !== undefined && architecture !== undefined) {
     const place = factPlace(architecture);
     for (const device of devices) {

@@ -135,7 +135,10 @@ const AGAIN = 'copy or download the file again';
 function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): string | null {
   if (code === 'frame-length-mismatch') {
     const size = /^the header claims a file of ([\d,]+) bytes/.exec(message)?.[1];
-    return size === undefined ? AGAIN : `${AGAIN}; its size must be ${size} bytes`;
+    // A size of a terabyte or more is not a size, so other bytes of the header are wrong.
+    return size === undefined || size.length >= '1,000,000,000,000'.length
+      ? AGAIN
+      : `${AGAIN}; its size must be ${size} bytes`;
   }
   if (code === 'frame-truncated-header') return `${AGAIN}: it ends inside its header`;
   if (code === 'frame-checksum-mismatch' || code === 'frame-proto-checksum-mismatch') {

@@ -107,7 +107,7 @@ function reportMismatch(frame: Frame, size: number, report: Report): void {
     path: '',
     message: () =>
       `the header claims a file of ${printSize(frame.claimedFileSize)}, its own ${frame.headerSize} bytes included; it has ${printSize(size)}: ` +
-      `${printSize(difference)} ${claimed > actual ? 'are missing' : 'too many'}`,
+      `${printSize(difference)} ${claimed > actual ? `${difference === 1n ? 'is' : 'are'} missing` : 'too many'}`,
     related: () => [...(isTooLarge(frame) ? [tooLarge(frame)] : []), ...others.map(asRelated)],
   });
 }
