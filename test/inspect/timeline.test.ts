@@ -217,6 +217,16 @@ describe('timeline', () => {
     expect(broken).toBeGreaterThan(5);
   });
 
+  it('lists at most 20 problems', async () => {
+    for (const count of [20, 21]) {
+      // Operations whose only record is cut.
+      const operations = Array.from({ length: count }, () => lenRecord(2, Uint8Array.of(0x18)));
+      const source = memorySource(lenRecord(2, lenRecord(3, concat(...operations))));
+      const found = await timeline(source, 'network_groups[0].contexts[0]');
+      expect([found?.problems.length, found?.operations.kind.length]).toEqual([20, count]);
+    }
+  });
+
   it('shows the beginning of a truncated context', async () => {
     const { bytes } = corpusFiles('valid').find(({ name }) => name === 'one-context.mdl')!;
     const whole = (await timeline(memorySource(bytes), 'network_groups[0].contexts[0]'))!;

@@ -71,7 +71,6 @@ class Redaction implements Rewriting {
   async #body(take: ByteTaker): Promise<void> {
     const { file } = this;
     await new MessageRedaction(file.source, file.message, take).write();
-    if (file.frame === null) return;
     // Nonzero padding is a finding, which must not disappear.
     await new SpanReader(file.source).copy(sectionOf(file, 'padding'), (bytes) =>
       take(bytes.map((byte) => (byte === 0 ? 0 : 1))),

@@ -24,9 +24,13 @@ export interface ArchiveLabel {
   createdAt: string;
 }
 
-/** Writes the organization into a new `.tar.gz` file: a file of JSON lines for each table, uploads and pictures. */
+/**
+ * Writes the organization into a new `.tar.gz` file: a file of JSON lines for each table, uploads and pictures. Only
+ * the operator's user can read the file.
+ */
 export async function writeArchive(app: App, file: string, scope: ArchiveScope): Promise<{ bytes: number }> {
   const staging = await mkdtemp(join(app.files.temporaryFolder, STAGING_PREFIX));
+  const draft = `${file}.part`;
   try {
     const label: ArchiveLabel = {
       format: ARCHIVE_FORMAT,
@@ -37,11 +41,12 @@ export async function writeArchive(app: App, file: string, scope: ArchiveScope):
     await writeFile(join(staging, LABEL), JSON.stringify(label, null, 2));
     const files = await writeTables(app, join(staging, 'tables'), scope);
     for (const path of files) await copyFile(app, path, join(staging, 'files', path));
-    const draft = `${file}.part`;
-    await create({ file: draft, gzip: true, cwd: staging, portable: true }, [LABEL, 'tables', 'files']);
+    const options = { file: draft, mode: 0o600, gzip: true, cwd: staging, portable: true };
+    await create(options, [LABEL, 'tables', 'files']);
     await rename(draft, file);
     return { bytes: (await stat(file)).size };
   } finally {
+    await rm(draft, { force: true });
     await rm(staging, { recursive: true, force: true });
   }
 }

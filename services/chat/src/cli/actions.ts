@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { type Action, ExitError } from '@services/kit/cli';
 import type { App } from '../app.js';
 import { importArchive } from '../archive/import.js';
@@ -78,7 +78,8 @@ export const actions: Record<string, Action<App>> = {
     const account = await named(app, args.email);
     await findings(
       app.write(async (tx) => {
-        if (account.role === ROLE.owner && role !== ROLE.owner && (await activeOwners(tx)) <= 1)
+        const isOwner = account.role === ROLE.owner && account.is_active;
+        if (isOwner && role !== ROLE.owner && (await activeOwners(tx)) <= 1)
           throw new ExitError(1, 'the owner role cannot be removed from the only owner');
         await updateAccount(tx, account.id, { role });
         tx.changed({ accounts: [account.id] });
@@ -114,7 +115,12 @@ export const actions: Record<string, Action<App>> = {
       throw new ExitError(3, error.message);
     });
     await handle.close();
-    return writeArchive(app, file, 'all');
+    try {
+      return await writeArchive(app, file, 'all');
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    }
   },
   'organization.import': (app, { file }: { file: string }) => findings(importArchive(app, file)),
   'demo.fill': (app) => findings(fillDemo(app)),
