@@ -17,7 +17,7 @@ const ELSEWHERE = new RegExp(
     '^test/afl/(?!serve\\.)',
     '^test/cli/(address-space|completion|examples|files-kept|killed|process|startup)\\.',
     '/test/(page|reliability|suite|imports|clients)/',
-    '^services/\\w+/test/cli/(chat|cli|commands|crash|doctor|kill)\\.',
+    '^services/\\w+/test/cli/(chat|cli|commands|crash|kill)\\.',
   ].join('|'),
 );
 

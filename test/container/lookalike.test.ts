@@ -1,5 +1,6 @@
 /** Files that users often take for models, made by the usual tools. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,6 +156,13 @@ describe('an archive', () => {
     ['net.har', 'a HAR, a network before it is compiled: compile it with `hailo compiler`'],
   ])('%s', async (name, kind) => {
     expect(await kindOf(name)).toBe(kind);
+  });
+
+  it('is recognised by its beginning, and if it is damaged', async () => {
+    const whole = gzipSync(Buffer.concat([await model(), randomBytes(100_000)]));
+    for (const bytes of [whole.subarray(0, 65_536), Buffer.concat([whole.subarray(0, 65_536), latin('?')])])
+      expect(await lookalikeInside(bytes)).toBe('a gzip archive with a model inside: `gunzip` extracts it');
+    expect(await lookalikeInside(whole.subarray(0, 12))).toBe('a gzip archive: unpack it (`gunzip`)');
   });
 
   it('is recognised as ZIP', async () => {

@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { ProtoMDLHeaderSchema } from '../../src/generated/mdl_pb.js';
+import { BlobHandle } from '../../src/read/model/blob.js';
 import {
   EdgeLayerBaseView,
   EdgeLayerMuxDataView,
@@ -303,6 +304,15 @@ describe('values', () => {
       (await blob.read()).fill(0xee);
       expect(await blob.read()).toEqual(data);
     }
+  });
+});
+
+it('a blob that does not fit in memory is refused, with its size and position', async () => {
+  const blob = new BlobHandle(5, Number.MAX_SAFE_INTEGER);
+  await expect(blob.read()).rejects.toMatchObject({
+    code: 'blob-too-large',
+    offset: 5,
+    message: expect.stringContaining(`${Number.MAX_SAFE_INTEGER} bytes`),
   });
 });
 

@@ -69,24 +69,21 @@ export async function probeProxy(app: App, publicUrl: string): Promise<ProbeResu
       'content-length': app.config.maxFileUploadMib * MIB,
     },
   });
+  let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ProbeResult>((resolve) => {
-      const timer = setTimeout(() => resolve({ kind: 'buffered' }), PATIENCE_MS);
-      open.set(token, (arrival) => {
-        clearTimeout(timer);
-        resolve({ kind: 'streamed', ...arrival });
-      });
-      outgoing.once('response', ({ statusCode = 0 }: IncomingMessage) => {
-        clearTimeout(timer);
-        resolve({ kind: 'refused', status: statusCode });
-      });
-      outgoing.on('error', ({ message, code }: NodeJS.ErrnoException) => {
-        clearTimeout(timer);
-        resolve({ kind: 'unreachable', reason: message || (code ?? 'unknown') });
-      });
+      timer = setTimeout(() => resolve({ kind: 'buffered' }), PATIENCE_MS);
+      open.set(token, (arrival) => resolve({ kind: 'streamed', ...arrival }));
+      outgoing.once('response', ({ statusCode = 0 }: IncomingMessage) =>
+        resolve({ kind: 'refused', status: statusCode }),
+      );
+      outgoing.on('error', ({ message, code }: NodeJS.ErrnoException) =>
+        resolve({ kind: 'unreachable', reason: message || (code ?? 'unknown') }),
+      );
       outgoing.write(Buffer.alloc(1024));
     });
   } finally {
+    clearTimeout(timer);
     open.delete(token);
     outgoing.destroy();
   }

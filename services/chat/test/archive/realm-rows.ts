@@ -259,6 +259,15 @@ export const realm = {
       deactivated: false,
       is_animated: false,
     },
+    ...['', 'Not a name!', 'castle'].map((name, at) => ({
+      id: 20 + at,
+      author: 9,
+      realm: REALM,
+      name,
+      file_name: '7.png',
+      deactivated: false,
+      is_animated: false,
+    })),
   ],
   zerver_realmfilter: [
     { id: 4, realm: REALM, pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example/{id}', order: 0 },

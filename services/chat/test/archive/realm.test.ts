@@ -247,6 +247,7 @@ describe('an import from a Zulip export', () => {
       /Not read: 1 reactions: their user or message is not part of the export \(4242\)/,
       /Not read: 1 linkifiers: .*Look-ahead and look-behind are not supported/,
       /Not read: 1 emoji: the file is not a picture/,
+      /Not read: 3 emoji: their names are not valid here or used twice \(, Not a name!, castle\)/,
       /Not read: 1 uploads: the export does not have the file \(2\/aa\/gone\/gone.txt\)/,
       /Not read: 1 rows of zerver_realmauditlog/,
       /Not read: 1 file analytics.json/,
