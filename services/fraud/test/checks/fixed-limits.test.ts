@@ -4,10 +4,13 @@ import { monthsToGoal, payoff } from '../../src/advice/calculations.js';
 import { questionInContext, readable } from '../../src/advice/conversation.js';
 import { answerProblem } from '../../src/advice/model-answer.js';
 import { parseLines } from '../../src/batches/accept.js';
-import { decisionOf } from '../../src/judge/decision.js';
+import type { Finding, Message } from '../../src/detectors/detector.js';
+import { decisionOf, isGraveMail } from '../../src/judge/decision.js';
+import { explain } from '../../src/judge/explanation.js';
 import { normalEntry } from '../../src/lists/entries.js';
 import { readHtml } from '../../src/mail/html.js';
 import { newestPart } from '../../src/mail/newest.js';
+import { readText } from '../../src/text/reading.js';
 
 test('a debt and a goal take up to 1,200 months', () => {
   expect(payoff(1_200, 0, 1)).toEqual({ months: 1_200, interest: 0 });
@@ -70,6 +73,37 @@ test.each<[Parameters<typeof normalEntry>[0], string, string | undefined]>([
   ['address', 'nobody', undefined],
 ])('an entry of the kind %s: %s is %s', (kind, value, expected) =>
   expect(normalEntry(kind, value)).toBe(expected),
+);
+
+test('fraud is very likely from a score of 0.9 on', () => {
+  const said = (score: number) =>
+    explain({
+      dataType: 'sms',
+      message: { reading: readText('Hello') } as Message,
+      decision: 'block',
+      score,
+      findings: [],
+      words: [],
+    });
+  expect(said(0.9)).toMatch(/^This message is very likely fraud/);
+  expect(said(0.8999)).toMatch(/^This message is probably fraud/);
+});
+
+test.each([
+  [0.7, 'high', 'example.net', true],
+  [0.69, 'high', 'example.net', false],
+  [0.7, 'medium', 'example.net', false],
+  [0.7, 'high', 'example.com', false],
+])(
+  'a finding of strength %f and class %s with a link to %s makes a mail grave: %s',
+  (strength, level, host, grave) => {
+    const detector = { code: 'test', class: level };
+    const reading = readText(`See https://${host}/`);
+    const message = { reading, mail: { fromDomain: 'example.com', links: [] } } as unknown as Message;
+    const findings = [{ detector, strength, spans: [] }] as unknown as Finding[];
+    expect(isGraveMail(message, findings)).toBe(grave);
+    expect(isGraveMail({ reading } as Message, findings)).toBe(false);
+  },
 );
 
 test('a score is reviewed from half of the threshold on, and blocked from the threshold on', () => {

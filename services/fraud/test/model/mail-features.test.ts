@@ -70,6 +70,17 @@ test.each([
 });
 
 test.each([
+  ['kim.j.p.moss@gmail.com', 7, true],
+  ['kim.j.p.moss@gmail.com', 8, false],
+  ['kim.j.p.moss@moss.example', 7, false],
+  ['kim@a.example', 7, false],
+])('an answer to %s, %i words after the request, goes elsewhere: %s', async (address, words, expected) => {
+  const text = `Please reply${' now'.repeat(words)} ${address}`;
+  const bag = await features('Kim <kim@a.example>', text);
+  expect(bag.has('mail.answers_elsewhere')).toBe(expected);
+});
+
+test.each([
   ['return@qlhcyzlln.com', true],
   ['return@ghtbnrpq.com', true],
   ['hello@brightwater.com', false],

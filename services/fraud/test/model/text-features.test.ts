@@ -8,6 +8,14 @@ function featuresOf(text: string): FeatureBag {
   return bag;
 }
 
+test.each([
+  ['https://pay-now.top/ one two three', true],
+  ['https://pay-now.top/ one two three four', false],
+  ['one', false],
+])('%s: a link with hardly any words, %s', (text, expected) => {
+  expect(featuresOf(text).has('link.alone')).toBe(expected);
+});
+
 test('a number for questions does not make a notice with a code suspicious', () => {
   const bag = featuresOf(
     'RM0.00 TAC 339120 to add acct 1122XXXX. If you did not request this, call 03-7626 8899',

@@ -3,7 +3,7 @@ import { TEXT_DETECTORS } from '../../src/detectors/text/index.js';
 import type { Concept } from '../../src/text/lexicon/index.js';
 import { readLink } from '../../src/text/links.js';
 import { normalText } from '../../src/text/normal.js';
-import { codeAstray, openerOfTalk } from '../../src/text/openers.js';
+import { codeAstray, openerOfTalk, pleaOf } from '../../src/text/openers.js';
 import { readText, spanOf } from '../../src/text/reading.js';
 
 function places(text: string, concept: Concept): string[] {
@@ -116,6 +116,13 @@ test.each([
   expect(codeAstray(readText(text))).toBe(expected);
 });
 
+test('a plea of a person in need has at most 2,000 characters, and a text about a code 320', () => {
+  const plea = 'I am stuck in Lagos, my bag was stolen, send money by Western Union. '.padEnd(2_000, 'x');
+  expect([pleaOf(readText(plea)) !== undefined, pleaOf(readText(`${plea}x`))]).toEqual([true, undefined]);
+  const code = 'Hi, I sent you a code by mistake, can you forward it? '.padEnd(320, 'x');
+  expect([codeAstray(readText(code)), codeAstray(readText(`${code}x`))]).toEqual([true, false]);
+});
+
 test('the first sentences of a stranger have at most 320 characters', () => {
   const text = 'Is this Anna? We met at the sailing club. '.padEnd(319, 'and then ');
   expect(openerOfTalk(readText(`${text}.`))).toBeDefined();
@@ -127,6 +134,8 @@ test.each([
   ['pay at slot-now.help', 1],
   ['correct it on parcelportal.site today', 1],
   ['the parcels.site is open', 0],
+  ['the parcelgate.site is open', 1],
+  ['the parcelbox.site is open', 0],
   ['renew > ://lnkd.in/g7jb5b_7', 1],
   ['either/or.com', 0],
   ['we are group 1.lol', 0],

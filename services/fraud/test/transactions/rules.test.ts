@@ -51,11 +51,13 @@ const CASES: Record<string, { fires: Partial<PaymentFacts>[]; silent: Partial<Pa
   'amount.unusual': {
     fires: [
       { history: usual, amount: 20_000 },
+      // 6 is the limit of 0.6745 · |amount − 5,000| ÷ 500.
+      { history: usual, amount: 9_448 },
       { history: [5_000, 5_000, 5_000, 5_000, 5_000], amount: 6_500 },
     ],
     silent: [
       { history: usual.slice(1), amount: 20_000 },
-      { history: usual, amount: 7_000 },
+      { history: usual, amount: 9_447 },
       { history: usual, amount: 1 },
     ],
   },
