@@ -6,7 +6,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { summarize } from '../../src/read/model/summarize.js';
 import type { ModelGlance, ModelSummary } from '../../src/read/model/summary.js';
-import { glance } from '../../src/show/inspect/glance.js';
+import { glance, survey } from '../../src/show/inspect/glance.js';
 import { concat, lenRecord, prefixed, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { corpusFiles, mutants, SparseSource } from './files.js';
 
@@ -106,6 +106,18 @@ describe('glance', () => {
       const { size: ___, container: ____, ...wanted } = outline(await summarize(source));
       expect([name, found]).toEqual([name, wanted]);
     }
+  });
+
+  it('returns the same for a file whose outline would be too large', async () => {
+    // Texts are part of an outline, whatever their size.
+    const text = 33 << 20;
+    const { bytes } = corpusFiles('valid', 10_000).find(({ name }) => name === 'two-contexts.mdl')!;
+    const head = concat(tag(6, 2), varint(text));
+    const source = new SparseSource([bytes, tag(2, 2), varint(head.length + text), head, text]);
+    const wanted = outline(await summarize(source));
+    expect(wanted.networkGroups).toHaveLength(2);
+    expect(await glance(source)).toEqual(wanted);
+    expect(outline(await survey(source))).toEqual(wanted);
   });
 
   it('makes fewer reads than there are operations with a blob', async () => {

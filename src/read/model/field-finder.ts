@@ -1,22 +1,26 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { joinPath } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
-import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { OK, TOO_DEEP } from '../../base/wire/problem.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
 import { findMember, findRecord, member, NONE, UNSURE } from './find.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
 import type { ElementPlaces } from './list.js';
 import { malformed } from './malformed.js';
-import { at, FieldOffsets, type FoundRecord } from './record-index.js';
+import { FieldOffsets } from './record-index.js';
 import { Walker } from './walker.js';
-import { NO_BYTES, Part, partOffset, type Window } from './window.js';
+import { NO_BYTES, NO_STORE, Part, partOffset, Window } from './window.js';
 
 /** Payloads below this size are scanned at every read, because an index would cost more. */
 const SMALL = 1024;
 
-/** Cursor at the value that was located last, in `found.window`. Valid until the next read only. */
+/**
+ * Cursor at the value that was located last, in `found.window`; for a LEN record, at the payload, whose size
+ * is `probe.length`. Valid until the next read only.
+ */
 export const probe = new Cursor(NO_BYTES);
-export const found: FoundRecord = { window: undefined as unknown as Window, pos: 0, end: 0 };
+export const found: { window: Window } = { window: new Window(NO_STORE, NO_BYTES, 0) };
 
 /** A message that looks up its fields. All reads of a view use this lookup. */
 export class FieldFinder extends Part {
@@ -148,14 +152,14 @@ export class FieldFinder extends Part {
     if (value !== UNSURE) {
       found.window = this.window;
       probe.reset(this.window.bytes, value, this.end);
+      if ((field.tag & 7) === WIRE_LEN) probe.readLength();
       return true;
     }
-    const { wholeIndex } = this;
-    const part = wholeIndex.parts[field.slot];
-    if (!part) return false;
-    at(part, wholeIndex.places[field.slot] as number, MAX_HEAD_BYTES, found);
-    probe.reset(found.window.bytes, found.pos, found.end);
-    probe.readTag();
+    const walker = this.recordOf(field);
+    if (walker === undefined) return false;
+    found.window = walker.window;
+    probe.reset(walker.bytes, walker.valuePos, walker.end);
+    probe.length = walker.valueLength;
     return true;
   }
 
@@ -178,14 +182,14 @@ export class FieldFinder extends Part {
     return layout.fields[this.wholeIndex.cases[oneof] as number];
   }
 
-  /** @internal Returns a walker at the effective record of a singular field. */
+  /** @internal Returns a walker at the effective record of a singular field. The next call moves it. */
   recordOf(field: FieldLayout): Walker | undefined {
     const { wholeIndex } = this;
     const part = wholeIndex.parts[field.slot];
     if (!part) return undefined;
-    const walker = new Walker(this.depth, this.layout);
-    walker.resume(part, wholeIndex.places[field.slot] as number, 0);
-    walker.next();
-    return walker;
+    const { walk } = wholeIndex;
+    walk.resume(part, wholeIndex.places[field.slot] as number, 0);
+    walk.next();
+    return walk;
   }
 }

@@ -4,12 +4,14 @@ import { openMessage } from '../../base/container/open.js';
 import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Input, sourceOf } from '../../base/source/input.js';
+import { memorySource } from '../../base/source/memory.js';
 import { Closable, type Source } from '../../base/source/source.js';
 import { entriesOf, type MessageEntries } from '../outline/entries.js';
 import { loadOutline } from '../outline/load.js';
+import { Outline } from '../outline/outline.js';
 import { MdlView } from './mdl.gen.js';
 import { MessageView } from './message-view.js';
-import { MemoryStore, OutlineStore, PagedStore } from './pages.js';
+import { OutlineStore, PagedStore } from './pages.js';
 import { loadSmall, NO_BYTES, PAGED, Part, type Store, Window } from './window.js';
 
 /** Memory up to this size is one window, whose positions are small integers. */
@@ -73,27 +75,15 @@ export class Model extends Closable {
  */
 export async function openModel(input: Input, options: OpenOptions = {}): Promise<Model> {
   const source = sourceOf(input);
-  return openThrough(source, options, (end) => new PagedStore(source, end));
-}
-
-/**
- * Like `openModel`.
- * @param storeOf makes the store for views of a synchronous source, from the offset of the message's end
- */
-export async function openThrough(
-  source: Source,
-  options: OpenOptions,
-  storeOf: (end: number) => Store,
-): Promise<Model> {
   try {
-    return await open(source, options, storeOf);
+    return await open(source, options);
   } catch (error) {
     await source.close();
     throw error;
   }
 }
 
-async function open(source: Source, options: OpenOptions, storeOf: (end: number) => Store): Promise<Model> {
+async function open(source: Source, options: OpenOptions): Promise<Model> {
   const { maxSkeletonBytes, framing = 'auto', partial = false, maxText } = options;
   const opened = await openMessage(source, framing);
   const { detection, frame } = opened;
@@ -101,8 +91,9 @@ async function open(source: Source, options: OpenOptions, storeOf: (end: number)
   const message = { offset: Math.min(opened.from, end), end };
   const inMemory = source.bytes;
   let store: Store;
-  if (inMemory !== undefined) store = new MemoryStore(inMemory);
-  else if (source.randomAccess && opened.isImmediate) store = storeOf(end);
+  if (inMemory !== undefined) store = new PagedStore(memorySource(inMemory), end);
+  else if (source instanceof Outline) store = new OutlineStore(source);
+  else if (source.randomAccess && opened.isImmediate) store = new PagedStore(source, end);
   else {
     const shape = entriesOf(MDL).messages[0] as MessageEntries;
     const loaded = await loadOutline(opened.source, message.offset, end, shape, {

@@ -3,37 +3,6 @@ import { requireAll, type Source } from '../../base/source/source.js';
 import type { Outline } from '../outline/outline.js';
 import { type Store, Window } from './window.js';
 
-/** Maximum size of a window, so that positions in it stay small integers. */
-const MAX_WINDOW = 1 << 30;
-
-/** Gives access to bytes in memory without copying; through several windows if they exceed 1 GiB. */
-export class MemoryStore implements Store {
-  declare cutAt?: number | undefined;
-  declare maxText?: number | undefined;
-  #last: Window;
-
-  constructor(readonly bytes: Uint8Array) {
-    this.#last = new Window(this, bytes.subarray(0, MAX_WINDOW), 0);
-  }
-
-  window(offset: number, need: number): Window {
-    const { base, length } = this.#last;
-    if (offset < base || offset + need > base + length) {
-      this.#last = new Window(this, this.bytes.subarray(offset, offset + Math.max(need, MAX_WINDOW)), offset);
-    }
-    return this.#last;
-  }
-
-  load(offset: number, target: Uint8Array): Promise<void> {
-    target.set(this.bytes.subarray(offset, offset + target.length));
-    return Promise.resolve();
-  }
-
-  peek(offset: number, length: number): Uint8Array {
-    return this.bytes.subarray(offset, offset + length);
-  }
-}
-
 /** The outline of a message whose source is asynchronous or can be read only once. */
 export class OutlineStore implements Store {
   declare cutAt?: number | undefined;

@@ -4,7 +4,7 @@ import { OK } from '../../base/wire/problem.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
 import type { MessageView } from './message-view.js';
 import { Walker } from './walker.js';
-import { NO_BYTES, Part, Window } from './window.js';
+import { Part } from './window.js';
 
 /**
  * Positions of a message's fields, found in one pass over its records: for messages too large to scan at
@@ -85,33 +85,4 @@ export class FieldOffsets {
     this.parts[before] = null;
     this.messages[before] = null;
   }
-}
-
-/**
- * Looks up the bytes of a part's payload from `place` on, as a window and a position.
- * @param need number of bytes required in one piece; fewer if the payload ends first
- */
-export function at(part: Part, place: number, need: number, found: FoundRecord): void {
-  const { window, start, end } = part;
-  if (end >= 0) {
-    found.window = window;
-    found.pos = start + place;
-    found.end = end;
-    return;
-  }
-  const offset = window.base + place;
-  const left = window.length - place;
-  found.window =
-    left === 0
-      ? new Window(window.store, NO_BYTES, offset)
-      : window.store.window(offset, Math.min(need, left));
-  found.pos = offset - found.window.base;
-  found.end = Math.min(found.window.bytes.length, found.pos + left);
-}
-
-/** Result of `at`: bytes `[pos, end)` of the window belong to the payload. */
-export interface FoundRecord {
-  window: Window;
-  pos: number;
-  end: number;
 }

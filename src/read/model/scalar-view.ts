@@ -130,14 +130,12 @@ export class ScalarView extends FieldFinder {
    */
   string(number: number): string {
     if (!this.locate(number, TYPE_STRING)) return '';
-    probe.readLength();
     return stringAt(found.window, probe.pos, probe.length, this, number);
   }
 
   /** Returns a handle to the bytes; for an absent field, an empty handle with offset -1. */
   bytes(number: number): BlobHandle {
     if (!this.locate(number, TYPE_BYTES)) return NO_BLOB;
-    probe.readLength();
     return blobAt(found.window, probe.pos, probe.length);
   }
 

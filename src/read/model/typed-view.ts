@@ -2,7 +2,7 @@ import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { layoutNamed, type MessageLayout } from './layout.js';
 import { MessageView } from './message-view.js';
-import { NO_BYTES, Part, type Store, Window } from './window.js';
+import { NO_BYTES, NO_STORE, Part, Window } from './window.js';
 
 /**
  * A view with the properties that its message has in the schema. The properties use a view that does not
@@ -113,13 +113,6 @@ export function messageViewOf(
 
 const NOTHING: HeldBytes = { bytes: NO_BYTES, start: 0, end: 0, base: 0 };
 
-/** All bytes of a held message are in its window, so its store is never used. */
-const HELD: Store = {
-  window: (offset) => new Window(HELD, NO_BYTES, offset),
-  load: () => Promise.resolve(),
-  peek: () => undefined,
-};
-
 function partOf({ bytes, start, end, base, head = 0 }: HeldBytes, next: Part | null): Part {
-  return new Part(new Window(HELD, bytes, base), start, end, head, next);
+  return new Part(new Window(NO_STORE, bytes, base), start, end, head, next);
 }

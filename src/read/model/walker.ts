@@ -1,5 +1,5 @@
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
-import { Cursor } from '../../base/wire/cursor.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import {
@@ -12,7 +12,7 @@ import {
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
-import { NO_BYTES, PAGED, type Part, Window } from './window.js';
+import { NO_BYTES, NO_STORE, PAGED, type Part, Window } from './window.js';
 
 /**
  * Walks over the records of a message, through all of its parts, and through windows if a part is not in
@@ -249,15 +249,6 @@ export class Walker extends Cursor {
       if (problem !== OK) return this.#stopAt(problem, tagOffset, tag);
       const inner = this.tag;
       switch (inner & 7) {
-        case WIRE_VARINT:
-          problem = this.readVarint();
-          break;
-        case WIRE_I64:
-          problem = this.readFixed64();
-          break;
-        case WIRE_I32:
-          problem = this.readFixed32();
-          break;
         case WIRE_LEN:
           problem = this.readLength();
           if (problem === OK && !this.#skip(this.length)) problem = CUT;
@@ -266,8 +257,11 @@ export class Walker extends Cursor {
           if (this.depth + open.length >= MAX_DEPTH) problem = TOO_DEEP;
           else open.push(endTagOf(inner));
           break;
-        default:
+        case WIRE_EGROUP:
           if (open.pop() !== inner) problem = BAD_TYPE;
+          break;
+        default:
+          problem = readNumber(this, inner & 7);
       }
       if (problem !== OK) return this.#stopAt(problem, tagOffset, tag);
       if (open.length > 0) continue;
@@ -291,17 +285,7 @@ export class Walker extends Cursor {
     const end = this.end;
     // The list may end before the window does, and must not be read beyond its end.
     if (this.packedLeft < end - start) this.end = start + this.packedLeft;
-    let problem: WireProblem;
-    switch (field.tag & 7) {
-      case WIRE_I64:
-        problem = this.readFixed64();
-        break;
-      case WIRE_I32:
-        problem = this.readFixed32();
-        break;
-      default:
-        problem = this.readVarint();
-    }
+    const problem = readNumber(this, field.tag & 7);
     this.end = end;
     if (problem !== OK) {
       const offset = this.#base + start + (problem === CUT ? this.packedLeft : 0);
@@ -348,13 +332,5 @@ function endTagOf(tag: number): number {
   return ((tag & ~7) | WIRE_EGROUP) >>> 0;
 }
 
-/** The window of a walker that has not started. The window's store is never used. */
-const NOWHERE: Window = new Window(
-  {
-    window: (): Window => NOWHERE,
-    load: () => Promise.resolve(),
-    peek: () => undefined,
-  },
-  NO_BYTES,
-  0,
-);
+/** The window of a walker that has not started. */
+const NOWHERE = new Window(NO_STORE, NO_BYTES, 0);

@@ -52,10 +52,17 @@ export interface Store {
   peek(offset: number, length: number): Uint8Array | undefined;
 }
 
+export const NO_BYTES = new Uint8Array(0);
+
+/** The store of windows that contain all bytes of their messages. It is never asked for bytes. */
+export const NO_STORE: Store = {
+  window: (offset) => new Window(NO_STORE, NO_BYTES, offset),
+  load: () => Promise.resolve(),
+  peek: () => undefined,
+};
+
 /** Value of `Part.end` for a payload that is not completely in memory. */
 export const PAGED = -1;
-
-export const NO_BYTES = new Uint8Array(0);
 
 /**
  * The payload of one record, and the payloads that merge into it: a repeated occurrence of a singular message

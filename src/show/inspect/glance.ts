@@ -1,13 +1,21 @@
 import type { FramingMode } from '../../base/container/detect.js';
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import { messageByName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { type SchemaTables, TYPE_BYTES } from '../../base/schema/table.js';
 import { hold } from '../../base/source/held.js';
 import { type Source, unclosed } from '../../base/source/source.js';
 import { type Turn, Yielder } from '../../base/source/yielder.js';
-import { openThrough } from '../../read/model/open.js';
+import { openModel } from '../../read/model/open.js';
 import { MAX_TEXT } from '../../read/model/readable.js';
-import { RememberedStore } from '../../read/model/remembered.js';
 import { summarizeModel, tallyOf } from '../../read/model/summarize.js';
 import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../../read/model/summary.js';
 import type { TallyDepth } from '../../read/model/tally.js';
+import { openOutline } from '../../read/outline/open.js';
+import { Outline } from '../../read/outline/outline.js';
+
+/** Limit for the outline of a file. Only files without large blobs reach this limit. */
+const MAX_OUTLINE_BYTES = 32 * 1024 * 1024;
 
 /** Options for reading a file. */
 export interface GlanceOptions {
@@ -28,7 +36,7 @@ export async function glance(source: Source, options: GlanceOptions = {}): Promi
   const { bytes: _, networkGroups, ...rest } = await described(source, options, 'outline');
   return {
     ...rest,
-    networkGroups: networkGroups.map((group) => ({ ...group, coreOps: group.coreOps.map(outlineOf) })),
+    networkGroups: networkGroups.map((group) => ({ ...group, coreOps: group.coreOps.map(glanceOf) })),
   };
 }
 
@@ -47,17 +55,47 @@ async function described(
 ): Promise<ModelSummary> {
   const turns = new Yielder(turn);
   const file = unclosed(source.randomAccess ? source : await hold(unclosed(source)));
-  let store: RememberedStore | undefined;
-  const model = await openThrough(file, { framing, partial: true, maxText: MAX_TEXT }, (end) => {
-    store = new RememberedStore(file, end);
-    return store;
-  });
-  const tally = await tallyOf(model, turns.through(store?.firstPass ?? file), depth);
+  const held = file.bytes === undefined ? await outlineOf(turns.through(file), framing, depth) : undefined;
+  const model = await openModel(held ?? file, { framing, partial: true, maxText: MAX_TEXT });
+  const tally = await tallyOf(model, turns.through(held?.withoutBlobs ?? file), depth);
   return summarizeModel(model, tally, () => (turns.isDue ? turns.take() : undefined));
 }
 
+/**
+ * Loads the outline of a file, because tally and views would each read the heads of all blobs, which takes
+ * seconds in a web page.
+ * @returns undefined if the outline is too large: then the file itself is read, without its blobs
+ */
+async function outlineOf(
+  file: Source,
+  framing: FramingMode,
+  depth: TallyDepth,
+): Promise<Outline | undefined> {
+  const schema = depth === 'outline' ? withoutOperations(MDL) : MDL;
+  try {
+    const limits = { heldBytes: 0, maxSkeletonBytes: MAX_OUTLINE_BYTES };
+    const { source } = await openOutline(file, { framing, schema, ...limits });
+    return source instanceof Outline ? source : undefined;
+  } catch (error) {
+    if (isProtomdlError(error) && error.code === 'model-too-large') return undefined;
+    throw error;
+  }
+}
+
+/** Returns a schema whose operations are bytes, so that an outline leaves them out. */
+function withoutOperations(schema: SchemaTables): SchemaTables {
+  const operation = messageByName(schema, 'ProtoMDLOperation')?.index;
+  const messages = schema.messages.map((table) => ({
+    ...table,
+    fields: table.fields.map((field) =>
+      field.message === operation ? { ...field, type: TYPE_BYTES, message: -1 } : field,
+    ),
+  }));
+  return { ...schema, messages };
+}
+
 /** Removes the properties that require reading the operations. */
-function outlineOf({ actions: _, contexts, ...rest }: CoreOpSummary): CoreOpGlance {
+function glanceOf({ actions: _, contexts, ...rest }: CoreOpSummary): CoreOpGlance {
   return {
     ...rest,
     contexts: contexts.map(({ operations, edgeLayers, bytes }) => ({ operations, edgeLayers, bytes })),

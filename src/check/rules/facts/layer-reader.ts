@@ -8,7 +8,7 @@ import type {
   EdgeView,
 } from '../../../read/model/edge-layer.gen.js';
 import { Walker } from '../../../read/model/walker.js';
-import { NO_BYTES, Part, type Store, Window } from '../../../read/model/window.js';
+import { NO_BYTES, NO_STORE, Part, Window } from '../../../read/model/window.js';
 import { CONNECTION_BOUNDARY, type EdgeFacts } from './edge.js';
 import { type DoubleList, HOST_ARGMAX, LayerFacts, NumericFacts } from './layer.js';
 import { MuxFacts } from './mux.js';
@@ -117,13 +117,6 @@ const ZERO_POINTS = tagOf(5, WIRE_I64);
 const PACKED_ZERO_POINTS = tagOf(5, WIRE_LEN);
 const SCALES = tagOf(6, WIRE_I64);
 const PACKED_SCALES = tagOf(6, WIRE_LEN);
-
-/** A store that never loads bytes, because layers are completely in memory. */
-const NO_STORE: Store = {
-  window: () => NO_LAYER_FACTS.window,
-  load: () => Promise.resolve(),
-  peek: () => undefined,
-};
 
 // One walker for each level of messages. The bytes are well-formed, because they were scanned. Nesting is
 // counted from 0, because the scan has checked that the nesting is within the limit.
