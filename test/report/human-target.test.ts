@@ -33,10 +33,13 @@ it('shows the effects of a code on the targets, instead of all releases', async 
 
 it('explains that a record ends early because the file is cut', async () => {
   const bytes = readFileSync(join(CORPUS, 'valid/framed-v0.hef'));
-  const folder = withFiles({ 'cut.hef': bytes.subarray(0, -300), 'long.hef': Buffer.concat([bytes, bytes]) });
+  const folder = withFiles({
+    'cut.hef': bytes.subarray(0, -300),
+    'byte.hef': bytes.subarray(0, -1),
+    'long.hef': Buffer.concat([bytes, bytes]),
+  });
   const because = /wire-truncated .*because the file was cut: frame-length-mismatch/;
-  const cut = await reportOn(join(folder, 'cut.hef'));
-  expect(cut).toMatch(because);
+  for (const name of ['cut.hef', 'byte.hef']) expect(await reportOn(join(folder, name))).toMatch(because);
   const long = (await protomdl('validate', join(folder, 'long.hef'))).out;
   expect(long).toContain('frame-length-mismatch');
   expect(long).not.toContain('because');

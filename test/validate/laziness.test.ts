@@ -1,6 +1,6 @@
 /** Bytes that validation reads (of each blob only the first) and holds (one window). */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LOOKALIKE_BYTES } from '../../src/base/container/detect.js';
@@ -8,6 +8,7 @@ import { countingSource } from '../../src/base/source/counting.js';
 import { openFile } from '../../src/base/source/file.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { type ShardRunner, scanShard } from '../../src/check/validate/shards.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { concat, lenRecord, varint, varintRecord } from '../arbitrary/wire-writer.js';
@@ -66,6 +67,28 @@ describe('the bytes read', () => {
     // detect other formats.
     expect(source.bytesRead).toBeLessThanOrEqual(file.length + 64 + LOOKALIKE_BYTES);
     expect(source.bytesRead).toBeGreaterThanOrEqual(file.length);
+  });
+
+  it('are not read for the checksum of a file of the wrong size, except for the checksum of a message', async () => {
+    for (const [name, needed] of [
+      ['framed-v0.hef', false],
+      ['framed-v3-message-checksum.hef', true],
+    ] as const) {
+      const bytes = new Uint8Array(readFileSync(`corpus/valid/${name}`));
+      const longer = new Uint8Array(bytes.length + 40 * MB);
+      longer.set(bytes);
+      const options = { runtimes: ['5.2.0'], checksums: nodeChecksums } as const;
+      const source = countingSource(memorySource(longer), { hideBytes: true });
+      const report = await validate(source, options);
+      expect(report.container.checksum).toBe('skipped');
+      expect(source.bytesRead).toBeLessThan(MB);
+      expect(report.runtime?.['5.2.0']?.because.includes('frame-length-mismatch')).toBe(!needed);
+      longer[70] = (longer[70] as number) ^ 1;
+      const damaged = await validate(countingSource(memorySource(longer), { hideBytes: true }), options);
+      expect(damaged.runtime?.['5.2.0']?.because[0]).toBe(
+        needed ? 'frame-proto-checksum-mismatch' : 'frame-length-mismatch',
+      );
+    }
   });
 });
 

@@ -56,15 +56,24 @@ export class ChecksumRun {
 
   private constructor(readonly lanes: readonly Lane[]) {}
 
-  static async start(frame: Frame, provider: ChecksumProvider): Promise<ChecksumRun> {
+  static async start(
+    frame: Frame,
+    provider: ChecksumProvider,
+    jobs: readonly ChecksumJob[] = checksumJobs(frame),
+  ): Promise<ChecksumRun> {
     const lanes: Lane[] = [];
-    for (const job of checksumJobs(frame)) {
+    for (const job of jobs) {
       const end = job.length === undefined ? Number.POSITIVE_INFINITY : job.offset + job.length;
       const whole = lanes.find((lane) => isPrefix(job, lane));
       const checksum = whole?.checksum ?? (await provider(job.algorithm));
       lanes.push({ job, end, checksum, prefixOf: whole, actual: undefined });
     }
     return new ChecksumRun(lanes);
+  }
+
+  /** End of the bytes that the checksums need; infinity for the whole file. */
+  get end(): number {
+    return Math.max(...this.lanes.map(({ end }) => end));
   }
 
   /** Offset of the next expected byte; 0 at first. */

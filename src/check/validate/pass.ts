@@ -1,7 +1,7 @@
 import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
-import { ChecksumRun } from '../../base/container/checksum-jobs.js';
+import { ChecksumRun, checksumJobs } from '../../base/container/checksum-jobs.js';
 import type { Detection } from '../../base/container/detect.js';
-import { type Frame, reachOf } from '../../base/container/layout.js';
+import { type Frame, lengthVerdict, reachOf } from '../../base/container/layout.js';
 import { findNonzeroPadding, PaddingScan } from '../../base/container/padding.js';
 import type { Source } from '../../base/source/source.js';
 import type { Tap } from '../../read/scan/windows.js';
@@ -49,7 +49,12 @@ export class ValidationPass {
     options: PassOptions,
   ): ValidationPass | Promise<ValidationPass> {
     if (frame === null || options.checksum === false) return new ValidationPass(source, frame, undefined);
-    const run = ChecksumRun.start(frame, options.checksums ?? wasmChecksums);
+    // In a file of the wrong size, only the checksum of the message is compared.
+    const isWrongSize =
+      source.randomAccess && source.size !== undefined && lengthVerdict(frame, source.size) === 'differs';
+    const jobs = checksumJobs(frame).filter(({ scope }) => scope === 'message' || !isWrongSize);
+    if (jobs.length === 0) return new ValidationPass(source, frame, undefined);
+    const run = ChecksumRun.start(frame, options.checksums ?? wasmChecksums, jobs);
     return run.then((checksums) => new ValidationPass(source, frame, checksums));
   }
 
@@ -94,13 +99,15 @@ export class ValidationPass {
   async #readOn(source: Source): Promise<number> {
     const lent = this.checksums?.lend();
     const buffer = lent ?? new Uint8Array(READ_THROUGH);
+    const end = (source.randomAccess ? this.checksums?.end : undefined) ?? Number.POSITIVE_INFINITY;
     try {
-      for (;;) {
+      while (this.position < end) {
         const answer = source.read(this.position, buffer);
         const read = typeof answer === 'number' ? answer : await answer;
         this.#see(buffer.subarray(0, read));
         if (read < buffer.length) return this.position;
       }
+      return source.size ?? this.position;
     } finally {
       if (lent !== undefined) this.checksums?.giveBack();
     }

@@ -204,7 +204,7 @@ function followsCut({ code, offset, length }: Diagnostic, { diagnostics, bytes }
   const isAtEnd =
     code === 'wire-truncated' ? offset + length >= bytes.size : code === 'frame-ccw-ptr-out-of-range';
   return (
-    isAtEnd && diagnostics.some((one) => one.code === LENGTH_MISMATCH && one.message.endsWith('are missing'))
+    isAtEnd && diagnostics.some((one) => one.code === LENGTH_MISMATCH && one.message.endsWith(' missing'))
   );
 }
 
