@@ -72,6 +72,16 @@ const GRAPH: Group = {
   networkGroupName: 'graph',
 };
 
+it('a summary names the first three places after which the file cannot be read', async () => {
+  for (const count of [3, 4]) {
+    // Groups whose only record is cut.
+    const bytes = concat(...Array.from({ length: count }, () => lenRecord(2, Uint8Array.of(0x18))));
+    const { problems } = await summarize(memorySource(bytes), { framing: 'bare' });
+    const places = problems.filter((problem) => problem.endsWith('what lies after it is not counted'));
+    expect(places).toHaveLength(3);
+  }
+});
+
 describe('core operations of a group', () => {
   it('are the group itself, if the group has contexts and nothing else', async () => {
     expect(await coreOpsOf(contents(0, 1))).toEqual({ '': [0, 1] });

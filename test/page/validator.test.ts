@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fileReaderSource } from '../../src/base/source/file-reader.js';
 import type { Source } from '../../src/base/source/source.js';
 import { run } from '../../src/cli/run.js';
-import { type ReportFormat, Validator } from '../../src/page/engine/validator.js';
+import { mostOfEach, type ReportFormat, Validator } from '../../src/page/engine/validator.js';
 import { concat, lenRecord, prefixed, tag, varintRecord } from '../arbitrary/wire-writer.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { withJumpingClock } from '../cli/jumping-clock.js';
@@ -148,6 +148,17 @@ async function addsUp(name: string, { validator, last }: Awaited<ReturnType<type
 it('a report is complete at once if no code has more than a thousand findings', async () => {
   const isPartial = async (count: number) => (await judgeOf(emptyOperations(count)).quick()).isPartial;
   expect([await isPartial(1000), await isPartial(1001)]).toEqual([false, true]);
+});
+
+it.each([
+  [[], 100_000],
+  [[1_000_000, 100_000, 50_000], 100_000],
+  [[1_000_000, 100_000, 50_001], 50_000],
+  [[50_000, 50_000, 50_000, 50_000, 50_000], 100_000],
+  [[60_000, 60_000, 60_000, 60_000, 60_000], 50_000],
+  [Array.from({ length: 300 }, () => 2000), 1000],
+])('a list of at most 250,000 findings: of codes with %j findings, at most %i each', (counts, most) => {
+  expect(mostOfEach(counts.map((count) => ({ count })))).toBe(most);
 });
 
 describe('a file with 200,000 findings', () => {

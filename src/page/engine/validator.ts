@@ -192,7 +192,7 @@ function needsMore({ container, totals = [] }: FileReport, isLeftOut: boolean): 
 }
 
 /** Returns the highest limit for each code with which the whole list stays within its limit. */
-function mostOfEach(totals: readonly CodeTotal[]): number {
+export function mostOfEach(totals: readonly Pick<CodeTotal, 'count'>[]): number {
   const listed = (most: number): number => totals.reduce((sum, { count }) => sum + Math.min(count, most), 0);
   let most = MOST_PER_CODE;
   while (most > FIRST_PER_CODE && listed(most) > MOST_LISTED) most = Math.floor(most / 2);
