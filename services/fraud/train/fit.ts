@@ -1,4 +1,4 @@
-import { exp, ln, sigmoid } from '../src/model/elementary.js';
+import { exp, ln } from '../src/model/elementary.js';
 import { SLOTS } from '../src/model/hashing.js';
 import type { Prior } from '../src/model/priors.js';
 
@@ -102,7 +102,7 @@ export function fit(
   strengths[0] = 0.01;
   for (let at = 0; at < priors.length; at++) strengths[1 + at] = (priors[at] as Prior).strength;
 
-  const { ends, places, values } = flattened(rows, priors.length);
+  const { ends, places, values, slotEnds, signed } = flattened(rows, priors.length);
   const loss = (weights: Float64Array, gradient: Float64Array): number => {
     let sum = 0;
     for (let at = 0; at < size; at++) {
@@ -111,52 +111,86 @@ export function fit(
       sum += 0.5 * (strengths[at] as number) * off * off;
     }
     let from = 0;
+    let slotFrom = 0;
     for (let number = 0; number < rows.length; number++) {
-      const { fraud, weight } = rows[number] as Row;
+      const { fraud, weight, scale } = rows[number] as Row;
       const to = ends[number] as number;
+      const slotTo = slotEnds[number] as number;
       let z = weights[0] as number;
       for (let at = from; at < to; at++)
         z += (weights[places[at] as number] as number) * (values[at] as number);
-      const signed = fraud ? z : -z;
-      sum += weight * (signed > 0 ? ln(1 + exp(-signed)) : ln(1 + exp(signed)) - signed);
-      const error = weight * (sigmoid(z) - (fraud ? 1 : 0));
+      z += scale * hashed(weights, signed, slotFrom, slotTo);
+      const e = exp(-Math.abs(z));
+      sum += weight * (ln(1 + e) - Math.min(0, fraud ? z : -z));
+      const error = weight * ((z < 0 ? e : 1) / (1 + e) - (fraud ? 1 : 0));
       gradient[0] = (gradient[0] as number) + error;
       for (let at = from; at < to; at++) {
         const place = places[at] as number;
         gradient[place] = (gradient[place] as number) + error * (values[at] as number);
       }
+      spread(gradient, signed, slotFrom, slotTo, error * scale);
       from = to;
+      slotFrom = slotTo;
     }
     return sum;
   };
   return minimise(loss, Float64Array.from(start ?? means), options.iterations);
 }
 
-/**
- * Indices and values of all rows are in two arrays, because reading these in order is three times as fast as reading
- * row by row.
- */
-function flattened(
-  rows: readonly Row[],
-  names: number,
-): { ends: Int32Array; places: Int32Array; values: Float64Array } {
-  const length = rows.reduce((sum, row) => sum + row.names.length + row.slots.length, 0);
+/** Returns the sum of the weights of slots from `from` to `to`; `~place` stands for a slot with a negative sign. */
+function hashed(weights: Float64Array, signed: Int32Array, from: number, to: number): number {
+  let plus = 0;
+  let minus = 0;
+  for (let at = from; at < to; at++) {
+    const place = signed[at] as number;
+    if (place >= 0) plus += weights[place] as number;
+    else minus += weights[~place] as number;
+  }
+  return plus - minus;
+}
+
+function spread(gradient: Float64Array, signed: Int32Array, from: number, to: number, part: number): void {
+  for (let at = from; at < to; at++) {
+    const place = signed[at] as number;
+    if (place >= 0) gradient[place] = (gradient[place] as number) + part;
+    else gradient[~place] = (gradient[~place] as number) - part;
+  }
+}
+
+/** The rows one after the other. Reading an array in order is three times as fast as reading row by row. */
+interface Flat {
+  /** Named features of all rows: places of their weights, and values. */
+  ends: Int32Array;
+  places: Int32Array;
+  values: Float64Array;
+  /** Slots of all rows: the places of their weights, or `~place` for a negative sign, which come last in each row. */
+  slotEnds: Int32Array;
+  signed: Int32Array;
+}
+
+function flattened(rows: readonly Row[], names: number): Flat {
+  const named = rows.reduce((sum, row) => sum + row.names.length, 0);
   const ends = new Int32Array(rows.length);
-  const places = new Int32Array(length);
-  const values = new Float64Array(length);
+  const places = new Int32Array(named);
+  const values = new Float64Array(named);
+  const slotEnds = new Int32Array(rows.length);
+  const signed = new Int32Array(rows.reduce((sum, row) => sum + row.slots.length, 0));
   let at = 0;
+  let slot = 0;
   for (const [number, row] of rows.entries()) {
     for (let n = 0; n < row.names.length; n++) {
       places[at] = 1 + (row.names[n] as number);
       values[at++] = row.values[n] as number;
     }
-    for (let n = 0; n < row.slots.length; n++) {
-      places[at] = 1 + names + (row.slots[n] as number);
-      values[at++] = row.scale * (row.signs[n] as number);
-    }
+    for (const sign of [1, -1])
+      for (let n = 0; n < row.slots.length; n++) {
+        const place = 1 + names + (row.slots[n] as number);
+        if (row.signs[n] === sign) signed[slot++] = sign > 0 ? place : ~place;
+      }
     ends[number] = at;
+    slotEnds[number] = slot;
   }
-  return { ends, places, values };
+  return { ends, places, values, slotEnds, signed };
 }
 
 type Loss = (weights: Float64Array, gradient: Float64Array) => number;

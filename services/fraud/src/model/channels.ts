@@ -1,7 +1,7 @@
 /** Short numbers and accounts to which a text sends its reader. */
 import { accountsIn } from '../text/payees.js';
 import { type Reading, writtenIn } from '../text/reading.js';
-import { endsSubscription, isForQuestions } from './notices.js';
+import { isForQuestions, WORD_OUT } from './notices.js';
 
 /**
  * True for "Send 20k to this account 0123456789": the message requests money for a number that it gives. If the number
@@ -47,21 +47,31 @@ function isSentTo(reading: Reading, at: number): boolean {
 }
 
 const WAY_OUT = 10;
+const OUT = new RegExp(`^(?:${WORD_OUT})$`);
+// The word to send may come before the verb: "Ketik UNREG FILM kirim ke 99123", "RET yazip 3404'e gonderin".
+const OUT_BEFORE = /^(?:unreg|ondoa|ret|iptal)$/;
 
 /**
- * True for a token near the words for leaving a list, in a clause with a short number: "SMS almak istemiyorsanız RET
- * yazıp 3347'ye gönderin".
+ * True for "Send STOP to 1515" and "SMS almak istemiyorsanız RET yazıp 3347'ye gönderin": a word that ends a
+ * subscription is between the token `sent` and the number, or just before `sent`, or the clause has words for leaving
+ * a list and a short number.
  */
-export function belongsToWayOut({ concepts, tokens }: Reading, at: number): boolean {
-  const clause = tokens[at]?.clause;
-  return (concepts.get('unsubscribe') ?? []).some(
-    ({ from, to }) =>
-      tokens[from]?.clause === clause &&
-      at >= from - 3 &&
-      at <= to + WAY_OUT &&
-      tokens
-        .slice(to, to + WAY_OUT)
-        .some((token) => token.kind === 'number' && token.clause === clause && /^\d{4,6}$/.test(token.text)),
+export function leavesList({ concepts, tokens }: Reading, sent: number, number = sent): boolean {
+  const clause = tokens[number]?.clause;
+  return (
+    tokens.slice(sent + 1, number).some(({ text }) => OUT.test(text)) ||
+    tokens.slice(Math.max(0, sent - 4), Math.max(0, sent)).some(({ text }) => OUT_BEFORE.test(text)) ||
+    (concepts.get('unsubscribe') ?? []).some(
+      ({ from, to }) =>
+        tokens[from]?.clause === clause &&
+        number >= from - 3 &&
+        number <= to + WAY_OUT &&
+        tokens
+          .slice(to, to + WAY_OUT)
+          .some(
+            (token) => token.kind === 'number' && token.clause === clause && /^\d{4,6}$/.test(token.text),
+          ),
+    )
   );
 }
 
@@ -76,7 +86,7 @@ export function wantsKeyword(reading: Reading): boolean {
     for (let at = to; at < Math.min(to + ANSWER_AFTER, reading.tokens.length); at++) {
       if (reading.tokens[at]?.clause !== clause) return false;
       const written = writtenIn(reading, at, at + 1);
-      if (KEYWORD.test(written)) return !endsSubscription(reading, from, at + 1);
+      if (KEYWORD.test(written)) return !leavesList(reading, from, at + 1);
     }
     return false;
   });
@@ -97,16 +107,12 @@ export function hasShortCode(reading: Reading): boolean {
       const token = reading.tokens[at];
       if (token?.kind !== 'number' || !(services ? /^\d{5,6}$/ : /^\d{4,6}$/).test(token.text)) continue;
       if (REPORTING.has(token.text)) continue;
-      if (endsSubscription(reading, from, at) || isForQuestions(reading, at) || belongsToWayOut(reading, at))
-        continue;
+      if (leavesList(reading, from, at) || isForQuestions(reading, at)) continue;
       if (!NO_ADDRESS.test(reading.tokens[at - 1]?.text ?? '')) return true;
     }
   }
   return reading.tokens.some(
     ({ text }, at) =>
-      isSentTo(reading, at) &&
-      !REPORTING.has(text) &&
-      !endsSubscription(reading, Math.max(-1, at - 5), at) &&
-      !belongsToWayOut(reading, at),
+      isSentTo(reading, at) && !REPORTING.has(text) && !leavesList(reading, Math.max(-1, at - 5), at),
   );
 }

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../text/hours.js';
 import type { Concept } from '../text/lexicon/index.js';
 import { mentions } from '../text/phrases.js';
 import { dialled, type Reading } from '../text/reading.js';
@@ -10,7 +11,6 @@ const LAST_DIGITS =
   /(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)|(?<!\p{L})(?:ending|ends|endend|endet|terminad[ao]|acabad[ao]|final|finissant|terminant|termina|eindigend|slut\p{L}{0,4}|kończąc\p{L}{0,5})\s(?:with |in |on |en |em |par |con |auf |op |på |na )?\D{0,2}\d{3,4}(?!\d)|(?<!\d)\d{4} ile biten/iu;
 const DAY = /(?<!\d)\d{1,2}[/.-](?:\d{1,2}|\p{L}{3,4})(?:[/.-]\d{2,4})?(?![\d%])/u;
 const NAMED_DAY = /(?<!\d)\d{1,2}\.? (?:\p{L}{3,10})(?!\p{L})/u;
-const HOUR = /(?<!\d)\d{1,2}(?::\d{2}|h[0-5]\d(?!\d))/;
 const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d|(?<![\p{L}\d])[+-]\s?\p{Lu}{1,3}\s?\d/u;
 
 /** True if a text names an account or card by its last digits, as only the company knows them. */
@@ -26,7 +26,7 @@ export function isBooking(reading: Reading, asks: number): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
   if (amounts === 0) return false;
-  const moved = DAY.test(text) || HOUR.test(text) || SIGNED.test(text);
+  const moved = DAY.test(text) || MINUTE.test(text) || SIGNED.test(text);
   const signs = Number(namesLastDigits(text)) + Number(moved) + Number(amounts > 1);
   return signs > 2 || (signs > 1 && (asks === 0 || reading.concepts.has('notice')));
 }
@@ -45,7 +45,7 @@ export function isOwnBooking(reading: Reading): boolean {
     (amounts > 1 ||
       reading.phones.length === 0 ||
       DAY.test(text) ||
-      HOUR.test(text) ||
+      MINUTE.test(text) ||
       tollFreeOnly(reading)) &&
     (amounts > 1 ? SENDS_BACK : ENTRY_ASKS).every((concept) => !reading.concepts.has(concept))
   );
@@ -116,7 +116,7 @@ export function tellsMinute(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   return (
     (DAY.test(text) || NAMED_DAY.test(text)) &&
-    HOUR.test(text) &&
+    MINUTE.test(text) &&
     (!namesMobile(reading) || isMissedCall(reading)) &&
     WANTED.every(
       (concept) =>
@@ -163,8 +163,6 @@ export function accountEntry(reading: Reading): Entry {
 // Requests that a real booking does not contain.
 const ENTRY_ASKS: readonly Concept[] = ['urgent', 'verify', 'login', 'auto_renew', 'claim', 'mistake'];
 
-const CLOCK =
-  /(?<![\d:.])\d{1,2}[:.]\d{2}(?![\d%]|\.\d)|(?<!\d)\d{1,2}\s?(?:am|pm|hrs?|uhr|h[0-5]\d)(?![a-z\d])/i;
 const STORIES: readonly Concept[] = [
   'verify',
   'login',
@@ -205,7 +203,7 @@ export function isAppointed(reading: Reading): boolean {
   const visit = CONFIRMED.every((concept) => !concepts.has(concept)) && confirmsOnly(reading);
   const missed = isMissedCall(reading);
   return (
-    CLOCK.test(original.slice(0, 600)) &&
+    HOUR.test(original.slice(0, 600)) &&
     mentions(reading, '<money>').length === 0 &&
     (phones.length === 0 || concepts.has('notice') || missed || (visit && WEEKDAY_OR_DATE.test(original))) &&
     STORIES.every(
@@ -329,26 +327,12 @@ export function letsPaidOff({ normal }: Reading): boolean {
   return PAID.some((words) => words.test(text));
 }
 
-const WORD_OUT =
+export const WORD_OUT =
   'stop|end|quit|unsubscribe|help|off|sair|parar|cancelar|baja|alto|unreg|berhenti|ondoa|acha|toka|ret|iptal|iptali|smsiptal';
 const OPT_OUT = new RegExp(
   `(?<![a-z])(?:reply|text|txt|sms|send|responda|envi[ea]r?|mand[ea]|balas|ketik|kirim|tuma|jibu)\\s(?:sms\\s)?['"]?(?:${WORD_OUT})\\b`,
   'i',
 );
-const OUT = new RegExp(`^(?:${WORD_OUT})$`);
-// The word to send may come before the verb: "Ketik UNREG FILM kirim ke 99123", "RET yazip 3404'e gonderin".
-const OUT_BEFORE = /^(?:unreg|ondoa|ret|iptal)$/;
-/**
- * True for texts such as "Send STOP to 1515": a word that ends a subscription is between the token `sent` and the
- * short number, or just before `sent`.
- */
-export function endsSubscription({ tokens }: Reading, sent: number, number: number): boolean {
-  return (
-    tokens.slice(sent + 1, number).some(({ text }) => OUT.test(text)) ||
-    tokens.slice(Math.max(0, sent - 4), Math.max(0, sent)).some(({ text }) => OUT_BEFORE.test(text))
-  );
-}
-
 /** Matches "Reply STOP to end", by which mass senders are required to let readers unsubscribe. */
 export function offersWayOut({ original }: Reading): boolean {
   return OPT_OUT.test(original.slice(0, 2000));

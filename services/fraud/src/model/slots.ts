@@ -1,11 +1,11 @@
 /** "Typed slots" are the kinds of figures that a message contains. Each kind has one weight for all languages. */
+import { MINUTE } from '../text/hours.js';
 import { mentions } from '../text/phrases.js';
 import { type Reading, spanOf } from '../text/reading.js';
 import { namesLastDigits, tellsMove, tellsRest } from './notices.js';
 
 const FULL_DATE =
   /(?<![\d/.-])(?:\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}([/.-])\d{1,2}\2\d{1,2}|\d{1,2}[ -]?\p{L}{3,9}\.?[ -,]{1,2}\d{2,4}|\p{L}{3,9} \d{1,2}, ?\d{4})(?![\d/-])/u;
-const CLOCK = /(?<![\d:.])\d{1,2}(?::\d{2}(?::\d{2})?|h[0-5]\d)(?![\d%:])/;
 // Matches an amount with a currency's code, as machines write it: "NPR 250.00", "ETB6000", "Rs.242.38".
 const CODED =
   /(?<!\p{L})(?:\p{Lu}{3}|Rs\.?|Ksh|Tsh|Ush|Birr|FCFA|GH[S¢])\s?\d[\d,.]*|\d[\d,.]*\s?\p{Lu}{3}(?!\p{L})/u;
@@ -24,7 +24,7 @@ export function slotsOf(reading: Reading): Readonly<Record<string, boolean>> {
   return {
     masked: namesLastDigits(text),
     date: FULL_DATE.test(text),
-    clock: CLOCK.test(text),
+    clock: MINUTE.test(text),
     coded: CODED.test(text),
     cents: CENTS.test(text),
     reference: REFERENCE.test(text),

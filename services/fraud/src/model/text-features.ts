@@ -3,9 +3,9 @@ import { linksOf } from '../detectors/detector.js';
 import { isSameName } from '../text/domains.js';
 import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import { codeAstray, openerOfTalk, pleaOf } from '../text/openers.js';
-import { creditBegged, payeeOf, sentOn } from '../text/payees.js';
+import { creditBegged, isShop, movesToSafety, payeeOf, sentOn, wantsCardCodes } from '../text/payees.js';
 import { mentions } from '../text/phrases.js';
-import { belongsToWayOut, hasShortCode, namesAccount, wantsKeyword } from './channels.js';
+import { hasShortCode, leavesList, namesAccount, wantsKeyword } from './channels.js';
 import {
   accountEntry,
   answersQuestions,
@@ -74,8 +74,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const mail = message.mail !== undefined;
   // "To leave, text OUT to 3347" asks for no answer.
   const answers =
-    concepts.has('reply') &&
-    (mail || !concepts.get('reply')?.every(({ from }) => belongsToWayOut(reading, from)));
+    concepts.has('reply') && (mail || !concepts.get('reply')?.every(({ from }) => leavesList(reading, from)));
   for (const concept of CONCEPTS) {
     const count = concept === 'reply' && !answers ? 0 : (concepts.get(concept)?.length ?? 0);
     if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
@@ -96,7 +95,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
         ? isSameName(link.domain, message.mail?.fromDomain ?? '') && !posed
         : OFFICIAL_SUFFIX.test(link.suffix) ||
           (SCHOOL_SUFFIX.test(link.suffix) && SIGN_IN.every((concept) => !concepts.has(concept))) ||
-          ownName(link, reading)),
+          ownName(link, reading) ||
+          isShop(reading, link.token)),
   );
   const phones = reading.phones.length;
   const rating = !mail && asksRating(reading) && !concepts.has('rateline');
@@ -166,6 +166,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
           !brand.word && !links.some((link) => link.owner === brand || link.group === brand || link.member),
       ),
   );
+  let disputed = false;
   if (!mail) {
     // A message in a known language that requests nothing, such as "Your train is 25 minutes late", may have a link
     // whose domain does not contain the sender's name.
@@ -173,6 +174,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     const strangers = foreign.filter(
       (link) => !namedInText(link, reading) && !(idle && link.traits.size === 0),
     );
+    // "You paid 289.99. Not you? bit.ly/…": thieves copy the notices of banks, so its figures prove nothing.
+    disputed =
+      strangers.length > 0 &&
+      mentions(reading, '<money>').length > 0 &&
+      (concepts.has('dispute') || concepts.has('callback'));
+    flag('cross.dispute_link', disputed);
     flag('cross.tag_elsewhere', claimed.length > 0 && strangers.length > 0);
     flag(
       'cross.tag_mobile',
@@ -233,8 +240,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   // In texts such as "Send your bank details", the reply is the channel.
   const wantsData =
     !mail && concepts.has('give') && concepts.has('credential') && !concepts.has('never') && !guarded;
+  const safeAccount = movesToSafety(reading);
+  const cardCodes = wantsCardCodes(reading);
   const noChannel =
     !opener &&
+    !safeAccount &&
+    !cardCodes &&
     !wantsData &&
     // A message with a price of its own is paid for by its answer.
     !(concepts.has('rateline') && !mail) &&
@@ -247,6 +258,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     !tokens.some(({ kind }) => kind === 'address') &&
     !(handle && !mail) &&
     (mail || TALKS.every((concept) => !concepts.has(concept)));
+  flag('cross.safe_account', safeAccount);
+  flag('cross.card_codes', cardCodes);
   flag('cross.no_channel', noChannel);
 
   flag('sign.otp_notice', codeNotice);
@@ -330,7 +343,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
   if (!mail) {
     let slots = 0;
-    for (const [name, on] of Object.entries(slotsOf(reading))) {
+    for (const [name, on] of disputed ? [] : Object.entries(slotsOf(reading))) {
       // Anyone can write a date and an hour beside a link; these count only together with other figures.
       flag(`slot.${name}`, on && !(foreign.length > 0 && WHEN.has(name)));
       if (on) slots++;

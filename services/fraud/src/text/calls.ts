@@ -1,6 +1,7 @@
 /** Patterns of fraudulent calls, in transcripts and in reports of calls. */
 import { CALL_WORDS, CALL_WORDS_ELSEWHERE, WARNS, WARNS_ELSEWHERE } from './call-words.js';
 import type { Concept } from './lexicon/index.js';
+import { movesToSafety } from './payees.js';
 import type { Reading } from './reading.js';
 
 const HAPPENED: readonly Concept[] = [
@@ -46,7 +47,7 @@ const LONGEST = 12_000;
 /** Longest note about a call, in tokens: a transcript of an everyday call has words of most topics. */
 const LONGEST_NOTE = 80;
 const ELSEWHERE =
-  /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Devanagari}]/u;
+  /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Cyrillic}]/u;
 
 /** The text in normal form, and in its own letters if they are not Latin: normalising strips the marks of some scripts. */
 function spellings({ normal, original }: Reading): { latin: string; other: string } {
@@ -69,7 +70,8 @@ export function warnsOfCalls(reading: Reading): boolean {
  */
 export function scamCall(reading: Reading, retold: boolean): number {
   const { latin, other } = spellings(reading);
-  let most = 0;
+  // Banks have no "safe account": when a call is retold, the words are enough.
+  let most = movesToSafety(reading, !retold) ? 0.85 : 0;
   // A report names the firm that the caller claimed to be; so does a notice of that firm.
   const ofFirm = retold && !reading.concepts.has('notice') && reading.brands.some(({ brand }) => !brand.word);
   const named = ofFirm ? 1 : 0;

@@ -206,11 +206,6 @@ export function refang(text: string): string {
     .replace(/\s\.\s?|\.\s/g, '.');
 }
 
-/** Returns the address in a form that can be shown safely, because it is not clickable. */
-export function defang(text: string): string {
-  return text.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
-}
-
 const STORIES = new Set<Concept>(
   'verify login pay claim account card wallet credential otp parcel fee fine refund tax bill suspended unusual crypto'.split(
     ' ',

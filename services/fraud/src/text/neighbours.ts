@@ -54,6 +54,8 @@ const SHORT: ReadonlyMap<string, readonly (Tongue | undefined)[]> = new Map([
   ['den', ['german']],
 ]);
 
+const PRESSING = words('eilt eilig urgent urgente urgence dringend');
+
 const AMBIGUOUS = new Set([
   ...SHORT.keys(),
   ...SIGN_IN,
@@ -76,6 +78,8 @@ const AMBIGUOUS = new Set([
   'hub',
   'code',
   'paket',
+  'depot',
+  ...PRESSING,
 ]);
 
 const OTHER_CODES = words('sort post zip area dress country dialling branch swift');
@@ -140,6 +144,10 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
     return (near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1))) || OTHER_CODES.has(near(-1))
       ? 'code'
       : undefined;
+  // "Dépôt de garantie" is money for a landlord.
+  if (text === 'depot') return near(1) === 'de' && near(2) === 'garantie' ? 'parcel' : undefined;
+  // "Eilt nicht", "pas urgent", "not urgent".
+  if (PRESSING.has(text)) return NOT.has(near(1)) || NOT.has(near(-1)) ? 'urgent' : undefined;
   if (text === 'hub') return setting.tongue === 'indonesian' ? undefined : 'call';
   if (SIGN_IN.has(text)) {
     const next = NEXT.has(near(-1)) || (near(-1) === 'you' && near(-2) === 'time' && NEXT.has(near(-3)));

@@ -1,3 +1,4 @@
+import { HOUR } from './hours.js';
 import { type NormalText, originalSpan } from './normal.js';
 import type { Reading } from './reading.js';
 
@@ -104,8 +105,6 @@ export function codeAstray({ concepts, original, links }: Reading): boolean {
   // A text that states a code does not ask for it: "Wrong code sent by mistake, enter 4471".
   return concepts.has('code') && (asks || (wants && !/\d{3}/.test(original)));
 }
-
-const HOUR = /(?<!\d)\d{1,2}(?:[:.]\d{2}|\s?(?:[ap]m|h(?:[0-5]\d)?|uhr))(?![\p{L}\d])/iu;
 
 /** True for "It's Ben from the gym. Your membership renews on 1 Dec, £29.99": an amount or an hour, and no question. */
 function tellsMatter({ original, tokens }: Reading): boolean {

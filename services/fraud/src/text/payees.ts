@@ -2,13 +2,15 @@
  * Words for the payees of money that is sent by phone: a number or account, its owner, and a contact for questions.
  */
 import type { Concept } from './lexicon/index.js';
-import { mentions } from './phrases.js';
-import { dialled, type Mention, type Reading, spanOf } from './reading.js';
+import { matchPhrases, mentions, phrase } from './phrases.js';
+import { dialled, type Mention, type Reading, spanOf, writtenIn } from './reading.js';
 
 type Span = [start: number, end: number];
 
 const SENDING: readonly Concept[] = ['pay', 'give', 'account'];
 const FETCHING: readonly Concept[] = ['give', 'buy', 'pay'];
+const SEND_ME_CODES = [phrase('give code first_person', { none: 'never', within: 8 })];
+const MOVING: readonly Concept[] = ['pay', 'give', 'otp', 'code', 'call', 'download'];
 const LEAST_DIGITS = 9;
 const NEAR = 14;
 // Words for completed actions: a text with them requests nothing.
@@ -76,6 +78,49 @@ export function creditBegged(reading: Reading): Span[] | undefined {
     spanOf(reading, credit.from, credit.to),
     ...(place === undefined ? [] : [spanOf(reading, place, place + 1)]),
   ];
+}
+
+/** "Move your savings to the safe account": banks have no such accounts, except in warnings about the request. */
+export function movesToSafety({ concepts }: Reading, asked = true): boolean {
+  return (
+    concepts.has('safeaccount') &&
+    (!asked || MOVING.some((name) => concepts.has(name))) &&
+    !concepts.has('never') &&
+    !concepts.has('warning')
+  );
+}
+
+/** "Get three gift cards and send me photos of the codes": the codes are money as soon as they are read. */
+export function wantsCardCodes(reading: Reading): boolean {
+  const { concepts } = reading;
+  return (
+    concepts.has('giftcard') &&
+    !concepts.has('warning') &&
+    (concepts.has('cardcodes') || matchPhrases(reading, SEND_ME_CODES) !== undefined)
+  );
+}
+
+/** "Transfer the deposit, the keys will be sent by courier": nobody who owns a flat lets it unseen. */
+export function paidUnseen({ concepts }: Reading): boolean {
+  return concepts.has('unseen') && concepts.has('rent') && concepts.has('pay') && !concepts.has('warning');
+}
+
+const AT = /^(?:at|to|from|bei|chez|en|em|presso|bij|hos|w|u|v|la)$/;
+// Texts that name a shop: codes for a payment, and bookings.
+const PAYING: readonly Concept[] = ['otp', 'code', 'notice'];
+
+/**
+ * True for the name of a shop that looks like a link, "448213 is your code to pay £129.99 at AO.COM": in capitals,
+ * after a preposition and beside the amount, as machines write it.
+ */
+export function isShop(reading: Reading, token: number | undefined): boolean {
+  const { tokens, concepts } = reading;
+  if (token === undefined || !AT.test(tokens[token - 1]?.text ?? '')) return false;
+  return (
+    /^[A-Z\d]+(?:\.[A-Z]{2,3}){1,2}$/.test(writtenIn(reading, token, token + 1)) &&
+    tokens.slice(Math.max(0, token - 5), token + 4).some(({ kind }) => kind === 'money') &&
+    PAYING.some((name) => concepts.has(name))
+  );
 }
 
 function gap(a: Mention, b: Mention): number {

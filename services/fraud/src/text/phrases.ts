@@ -143,6 +143,13 @@ export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   return known.get(kinds[thing as keyof typeof kinds]) ?? [];
 }
 
+/** Positions in the original text of the first mentions of an element. */
+export function placesOf(reading: Reading, thing: Thing): [number, number][] {
+  return mentions(reading, thing)
+    .slice(0, MOST_SPANS)
+    .map(({ from, to }) => spanOf(reading, from, to));
+}
+
 // The positions are cached, because dozens of phrases search for the same elements in a reading.
 const places = new WeakMap<Reading, Map<TokenKind, Mention[]>>();
 

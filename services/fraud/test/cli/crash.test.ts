@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
 import { type Running, testDatabase } from '@services/kit/testing';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Client, initData } from './client.js';
 import { serve } from './process.js';
 
@@ -34,9 +34,9 @@ it('payments survive kill -9: a payment that was answered exists, and a payment 
   const env = database?.url ? { FRAUD_DATABASE_URL: database.url } : {};
   let server: Running | undefined;
   try {
-    Object.assign(process.env, env);
+    if (database?.url) vi.stubEnv('FRAUD_DATABASE_URL', database.url);
     const dataDir = await initData(folder);
-    for (const name of Object.keys(env)) delete process.env[name];
+    vi.unstubAllEnvs();
     server = await serve(dataDir, { ...env, ...SETTINGS });
 
     const client = await new Client(server.url).logIn();

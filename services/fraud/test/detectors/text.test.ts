@@ -23,6 +23,7 @@ const TABLE = rows(`
   text.crypto_transfer | Connect your wallet to claim the airdrop of free tokens. | I left my keys at home again.
   text.job_or_loan_offer | Part-time job, earn $300 per day from home, reply YES. | My sister starts at the hospital on Monday.
   text.romance_or_family | Hi mum, my phone broke, this is my new number, text me. | Hi mum, can you pick me up at five?
+  text.paid_unseen | The flat is free. I am abroad, so transfer the deposit and the keys will be sent by courier. | The flat is free. Please transfer the deposit, you get the keys when we meet there.
   text.impersonation | PayPal: your payment failed, update it at pay-check.top/x | I paid with PayPal yesterday, so easy.
   text.premium_number | Call 09061701461 now, calls cost 150ppm. | Call me on 020 7946 0018 when you land.
   text.callback_number | If you did not make this purchase call +1 888 555 0142. | If you did not get the tickets, tell me.

@@ -100,6 +100,20 @@ test.each([
     'Ni mwenye nyumba wako, hii ndiyo namba yangu mpya',
     'Hii ndiyo namba yangu mpya',
   ],
+  [
+    'cross.safe_account',
+    'Transfer it to the safe account',
+    'We never ask you to transfer it to a safe account',
+  ],
+  [
+    'cross.safe_account',
+    'Переведите деньги на безопасный счёт',
+    'Никогда не переводите деньги на безопасный счёт',
+  ],
+  ['cross.card_codes', 'Get 3 gift cards and send me the codes', 'Get a gift card for Mel, I pay you back'],
+  ['cross.card_codes', 'Achète 3 cartes Apple et photo des codes', 'Achète une carte cadeau pour Léa'],
+  ['cross.dispute_link', 'Paid $40 at SHOP. Not you? kq-help.top', 'Paid $40 at SHOP. Not you? Use the app'],
+  ['cross.dispute_link', 'Zahlung 40 EUR. Stornieren: kq-hilfe.top', 'Termin stornieren: kq-hilfe.top'],
   ['sign.asks_rating', 'Rate us 1 to 5', 'Rate us'],
   ['sign.offer_told', 'Bonus kuota 2GB tiap isi ulang', 'Bonus kuota 2GB, balas YA'],
   [
@@ -121,6 +135,18 @@ test('a text that asks for data in the reply has a channel, and does not count a
   const bag = featuresOf('Salio la Tsh 40,000 lipo, tuma taarifa zako za benki');
   expect(bag.has('cross.no_channel')).toBe(false);
   expect(bag.has('sign.money_notice')).toBe(false);
+});
+
+test('figures of a notice beside a strange link to dispute it are no sign of a bank', () => {
+  const notice = 'Card *4417 paid $40.00 at SHOP on 12/05/2026 14:33.';
+  expect(featuresOf(`${notice} See kq-help.top`).get('slot.masked')).toBe(1);
+  expect(featuresOf(`${notice} Not you? kq-help.top`).has('slot.masked')).toBe(false);
+});
+
+test('a shop in capitals beside an amount is no link', () => {
+  expect(featuresOf('448213 is your code to pay $40.00 at KETTLE.COM').get('has.link')).toBe(0);
+  expect(featuresOf('448213 is your code, pay $40.00 at kettle.com').get('has.link')).toBe(0.5);
+  expect(featuresOf('Pay the fee of $40.00 at KETTLE.COM').get('has.link')).toBe(0.5);
 });
 
 test('an hour beside a strange link is no sign of a booking, and a link without words counts as such', () => {

@@ -1,6 +1,6 @@
 import { codeAstray } from '../../text/openers.js';
-import { payeeOf, sentOn } from '../../text/payees.js';
-import { phrase } from '../../text/phrases.js';
+import { movesToSafety, payeeOf, sentOn, wantsCardCodes } from '../../text/payees.js';
+import { phrase, placesOf } from '../../text/phrases.js';
 import { phraseDetector, type TextDetector } from '../detector.js';
 
 // Matches Bitcoin (base58 and bech32), Ethereum and Tron addresses. The normalised text is in lower case, which
@@ -88,6 +88,8 @@ export const ASK_DETECTORS: readonly TextDetector[] = [
       phrase('pay first_person family', { none: 'warning', strength: 0.5 }),
     ],
     ({ reading, mail }, found) => {
+      if (movesToSafety(reading))
+        return { strength: 1, spans: [...(found?.spans ?? []), ...placesOf(reading, 'safeaccount')] };
       const elsewhere = mail ? undefined : (payeeOf(reading) ?? sentOn(reading));
       return elsewhere ? { strength: 1, spans: [...(found?.spans ?? []), ...elsewhere] } : found;
     },
@@ -102,7 +104,7 @@ export const ASK_DETECTORS: readonly TextDetector[] = [
       says: 'it wants gift cards or their codes, or gives one away',
     },
     [
-      phrase('giftcard buy', { none: 'warning never promo' }),
+      phrase('giftcard buy', { none: 'warning never promo', strength: 0.7 }),
       phrase('giftcard give', { none: 'warning never' }),
       phrase('giftcard reply', { none: 'warning never', strength: 0.8 }),
       phrase('giftcard claim', { none: 'warning never', strength: 0.9 }),
@@ -110,6 +112,10 @@ export const ASK_DETECTORS: readonly TextDetector[] = [
       phrase('giftcard click', { none: 'warning never', strength: 0.6 }),
       phrase('giftcard code', { none: 'warning never', strength: 0.5, within: 8 }),
     ],
+    ({ reading }, found) =>
+      wantsCardCodes(reading)
+        ? { strength: 1, spans: [...(found?.spans ?? []), ...placesOf(reading, 'cardcodes')] }
+        : found,
   ),
   phraseDetector(
     {

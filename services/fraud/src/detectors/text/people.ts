@@ -1,7 +1,7 @@
 import { fromBrand } from '../../text/brands.js';
 import { openerOfTalk, pleaOf } from '../../text/openers.js';
-import { creditBegged } from '../../text/payees.js';
-import { phrase } from '../../text/phrases.js';
+import { creditBegged, isShop, paidUnseen } from '../../text/payees.js';
+import { phrase, placesOf } from '../../text/phrases.js';
 import { type Reading, spanOf } from '../../text/reading.js';
 import { linksOf, phraseDetector, type Span, type TextDetector } from '../detector.js';
 
@@ -150,6 +150,18 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
     },
   ),
   {
+    code: 'text.paid_unseen',
+    title: 'Rent or deposit before a visit',
+    prior: 4,
+    class: 'high',
+    meaning:
+      'The text asks for rent or a deposit for a home that nobody can show, and promises the keys by post or courier.',
+    says: 'it wants rent or a deposit for a home that nobody has shown to you',
+    detect({ reading }) {
+      return paidUnseen(reading) ? { strength: 1, spans: placesOf(reading, 'unseen') } : undefined;
+    },
+  },
+  {
     code: 'text.impersonation',
     title: 'Speaks for a known name from elsewhere',
     prior: 1.2,
@@ -163,7 +175,9 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
       if (!STORIES.some((concept) => reading.concepts.has(concept))) return undefined;
       const spans: Span[] = [];
       let strength = 0;
-      const elsewhere = mail ? links.length > 0 : links.some(({ owner }) => owner === undefined);
+      const elsewhere = mail
+        ? links.length > 0
+        : links.some(({ owner, token }) => owner === undefined && !isShop(reading, token));
       for (const mention of reading.brands) {
         const { brand } = mention;
         if (brand.word || (mail && mention.from > HEAD_TOKENS)) continue;

@@ -103,7 +103,7 @@ export const OBJECTS = {
   invest: `invest investing investment investments investor investors trading trader forex profit profits returns roi
     guaranteed_return double_your passive_income signals portfolio dividends stocks stock_tips ipo investition* rendite
     investimento* inversion* investissement*`,
-  giftcard: `gift_card gift_cards giftcard giftcards itunes_card itunes_cards steam_card steam_cards google_play_card
+  giftcard: `play_card play_cards steam_gift apple_cards amazon_cards visa_gift vanilla_card vanilla_cards sephora_card sephora_cards gift_card gift_cards giftcard giftcards itunes_card itunes_cards steam_card steam_cards google_play_card
     google_play_cards amazon_card apple_card scratch scratch_off voucher_codes razer_gold`,
   job: `app_optimization optimization_task product_boosting hotel_reviews like_youtube liking_videos rate_hotels google_maps_reviews
     part-time_job online_assistant your_resume your_cv through_your_resume recruitment_agency training_period paid_training

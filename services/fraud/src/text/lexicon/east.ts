@@ -3,7 +3,7 @@
  * Nigerian English. Notation as in `asks.ts`.
  */
 export const EAST = {
-  click: `kliknij kliknac wejdz otworz pod_linkiem link_ponizej kliknete kliknete_zde accesati apasati tiklayin tiklayiniz tikla tiklayarak
+  click: `kliknij kliknac wejdz otworz pod_linkiem link_ponizej kliknete kliknete_zde nasledujici_odkaz nasledujiciho_odkazu tento_odkaz tohoto_odkazu odkazem na_odkaz odkaz accesati apasati tiklayin tiklayiniz tikla tiklayarak
     linke baglantiya linkten adresinden klik_link klik_disini klik_di_sini buka_link tekan_pautan pautan klik par_click click_karein
     click_kare pindutin i-click`,
   verify: `potwierdz potwierdzic zweryfikuj weryfikac* zaktualizuj aktualizac* odblokuj uzupelnij overte potvrdte aktualizujte verificati
@@ -53,7 +53,7 @@ export const EAST = {
     caj yuran cukai_kastam hgs ogs`,
   fine: `mandat mandatu pokuta amenda cezasi trafik_cezasi ceza hgs_cezasi e-tilang etilang tilang saman challan e-challan echallan
     challan_pending
-    cezaniz cezaniz_var cezasini ihlalli_gecis gecis_ihlali`,
+    cezaniz cezaniz_var cezasini ihlalli_gecis* gecis_ihlali*`,
   refund: `zwrot zwrotu zwrot_podatku nadplata preplatek vraceni rambursare iade iadesi iadeniz pengembalian bayaran_balik bayar_balik
     paisa_wapas refund_milega dofinansowanie`,
   tax: `podatek podatku urzad_skarbowy zus e-urzad financni_urad vergi vergi_iadesi gelir_idaresi e-devlet edevlet sgk pajak djp lhdn
@@ -64,9 +64,9 @@ export const EAST = {
   invest: `inwestycja inwestuj zarabiaj_na investice investitie yatirim yatirimi kazanc investasi cuan pelaburan profit_harian paisa_double`,
   crypto: `kripto kryptowaluty kryptowalut kripto_para mata_uang_kripto`,
   job: `praca praca_zdalna zarobki zarabiaj zarob dodatkowy_dochod rekrutacj* brigada prace_z_domova loc_de_munca castiga is_firsati evden_calis*
-    ek_gelir gunluk_kazanc kazan kazanin lowongan kerja_sampingan kerja_online part_time_kerja penghasilan gaji kerja_kosong
+    ek_gelir gunluk_kazanc lowongan kerja_sampingan kerja_online part_time_kerja penghasilan gaji kerja_kosong
     kerja_dari_rumah pendapatan ghar_baithe ghar_se kamaye kamao kamaiye trabaho kikitain work_and_earn
-    gunluk_gelir begeni_yap* dzial_hr gunde_kazan prace_na_doma munca_la_domiciliu lajkowan*`,
+    gunluk_gelir begeni_yap* dzial_hr gunde_kazan kazanmak_ister* evden_para telefondan_kazan* prace_na_doma munca_la_domiciliu lajkowan*`,
   loan: `pozyczka pozyczke kredyt chwilowka pujcka uver imprumut kredi krediniz kredisi nakit_ihtiyac* pinjaman pinjol
     dana_cepat dana_tunai pembiayaan_peribadi loan_chahiye utangan tanpa_jaminan tanpa_agunan butuh_dana dana_pinjaman kta
     bunga_ringan`,
@@ -79,11 +79,11 @@ export const EAST = {
     anda_mendapatkan_hadiah mndptkan m-dpt m_dpt men-dpt men_dptkn m-dptkan mendpt men_dpt no_anda_terpilih nomor_anda_terpilih
     slmt_anda anda_dapat_cek vyhral_jste vyhrali_jste ati_castigat`,
   suspended: `zablokowan* zawieszon* wstrzyman* zatrzyman* wygasa wygasn* ograniczon* blokada odlaczen* zablokovan*
-    pozastaven* zadrzen* blocat suspendat askiya kapatilac* kapatilmis* bloke_edil* engellen* kisitlan* dondurul* iptal_edil*
+    pozastaven* zadrzen* vyprsi vyprsela vyprsel vyprsenim bude_zrusen* skonci_platnost pozbude_platnosti zruseno zrusen omezen* blocat suspendat askiya kapatilac* kapatilmis* bloke_edil* engellen* kisitlan* dondurul* iptal_edil*
     durdurul* beklemede diblokir terblokir dibekukan ditangguhkan dinonaktifkan kadaluarsa disekat digantung dihentikan
     tergantung band_ho band_kar block_ho block_kar band_hone rok_diya pending_hai na-block kartu_terblokir di_blokir
     bloklanıb məhdudlaşdırılıb`,
-  unusual: `podejrzan* nieautoryzowan* nietypow* nowe_urzadzenie proba_logowania podezrel* neobvykl* suspicios supheli bilginiz_disinda
+  unusual: `podejrzan* nieautoryzowan* nietypow* nowe_urzadzenie proba_logowania podezrel* neobvykl* nezname_zarizeni noveho_zarizeni neopravnen* suspicios supheli bilginiz_disinda
     sizin_disinizda yeni_cihaz olagandisi mencurigakan tidak_dikenal tidak_wajar perangkat_baru meragukan`,
   failed: `nie_moglismy nie_udalo nieudan* niekompletn* bledny_adres brak_numeru niedoreczon* ceka_na nepodarilo neuplny nedorucen* nu_a_putut
     teslim_edilemedi basarisiz eksik hatali adresiniz gagal tidak_dapat tidak_lengkap gagal_dihantar alamat_tidak nahi_hua fail_ho`,
@@ -146,5 +146,6 @@ export const EAST = {
   callback: `size_ait_degilse siz_yapmadiysaniz bilginiz_disinda_ise islem_size_ait
     jesli_to_nie_ty jezeli_to_nie jika_bukan_anda bukan_anda size_ait_degil siz_degilseniz nie_ty nebyli_jste_to
     nu_esti_tu nu_ati_fost_dvs`,
+  giftcard: `karty_podarunkowe kart_podarunkowych karty_prezentowe karty_google karty_steam darkove_karty darkovych_karet hediye_kart* google_play_kart* steam_kart* kartu_google kartu_hadiah`,
   mistake: `omylem din_greseala`,
 } as const;

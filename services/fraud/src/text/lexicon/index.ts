@@ -1,5 +1,6 @@
 import { normalText } from '../normal.js';
 import { ASKS, OBJECTS } from './asks.js';
+import { DEALS } from './deals.js';
 import { EAST } from './east.js';
 import { GAPLESS } from './gapless.js';
 import { MANNERS } from './manners.js';
@@ -10,7 +11,7 @@ import { PRETEXTS } from './pretexts.js';
 import { SOUTH } from './south.js';
 import { WEST } from './west.js';
 
-const LEXICON = { ...ASKS, ...OBJECTS, ...PRETEXTS, ...MANNERS };
+const LEXICON = { ...ASKS, ...OBJECTS, ...PRETEXTS, ...MANNERS, ...DEALS };
 
 export type Concept = keyof typeof LEXICON;
 export const CONCEPTS = Object.keys(LEXICON) as Concept[];

@@ -68,6 +68,7 @@ export const NORTH = {
   first_person: `jag mig mitt jeg meg mit mine mina_olen minun ja_sam moj_mobitel`,
   second_person: `ditt dina dig deres sinun teidan tilisi vasa vasu`,
   document: `hastebrev turvaposti turvapostia turvapostin digipost`,
+  giftcard: `presentkort gavekort google_play-kort lahjakort*`,
   mistake: `av_misstag rakade_skicka ved_en_feil ved_en_fejl ved_et_uheld kom_til_at_sende vahingossa`,
   callback: `var_det_inte_du var_det_ikke_deg var_det_ikke_dig om_det_inte_var_du hvis_det_ikke_var_deg hvis_det_ikke_var_dig
     jos_et_tehnyt`,

@@ -14,7 +14,7 @@ export const WEST = {
     valide verifica validar reactivar reactive desbloquear confermare verificare convalid* sbloccare riattiv* aggiornare
     confirmar_dados valide_os atualize verifieer verifieren controleer activeer identificeren bekrafta bekraeft verifisere
     erneuern mettre_a_jour_vos renovar_sus rinnovare vernieuwen`,
-  login: `einloggen anmeldung inicie_sesion iniciar_sessao identifiez connexion effettua_l'accesso effettuare_l'accesso
+  login: `einloggen melden_sie_sich anmeldung inicie_sesion iniciar_sessao identifiez connexion effettua_l'accesso effettuare_l'accesso
     inicia_sesion log_in_op logga_in log_ind`,
   reply: `antworten_sie antwort antworte_mit senden_sie_eine text_an sms_an per_sms simsen schreiben_sie_an repondez
     envoyez_un_sms envoyez_le_mot texto textez sms_au envoyez_par antworte schreib_mir schreib_mich schreibe_mir
@@ -42,7 +42,7 @@ export const WEST = {
     percevez cobrar reclame solicite solicitar riscuotere richiedi ricevere receber resgatar solicite_ja ontvangen aanvragen
     innen verzilver* levantar_o_premio`,
   give: `senden_sie schicken_sie geben_sie_ihre envoyer donnez indiquez transmettez me_lo_pasas me_la_pasas pasamelo pasame
-    me_lo_mandas me_lo_reenvias me_passa me_passas me_manda_o me_lo_mandi me_le_donnes senden_sie_uns geben_sie teilen_sie
+    me_lo_mandas me_lo_reenvias me_passa me_passas me_manda_o me_lo_mandi me_le_donnes senden_sie_uns geben_sie teilen_sie hinterlegen_sie
     mitteilen ausfullen communiquez renseignez remplissez completez envieme proporcione facilite comparta complete_el
     rellene comunica comunicare compila invii informe_o preencha doorgeven vul_in invullen stuur_de
     weiterleiten transferer transmettre transmets girare girarmelo doorsturen me_pasas pasarmelo`,
@@ -57,7 +57,7 @@ export const WEST = {
     internetbankieren mijn_ing account_is betaalrekening`,
   card: `girocard kreditkarte bankkarte carte_bancaire carte_vitale tarjeta_de tessera_sanitaria carta_di_credito
     cartao_de_credito bankpas betaalpas pinpas bankkort`,
-  credential: `kennwort geheimzahl kontodaten kartendaten personliche_daten coordonnees donnees_personnelles
+  credential: `bankverbindung kennwort geheimzahl kontodaten kartendaten personliche_daten coordonnees donnees_personnelles
     code_confidentiel identifiants datos_personales clave numero_de_tarjeta clave_secreta dati_personali dati_bancari
     numero_di_carta credenziali dados_pessoais dados_cadastrais numero_do_cartao cpf pincode inloggegevens
     persoonlijke_gegevens bankgegevens seu_pin teu_pin zahlungsdaten zahlungsmethode moyen_de_paiement
@@ -73,7 +73,7 @@ export const WEST = {
   fine: `bussgeld bussgeldbescheid strafzettel verwarnungsgeld parkverstoss ordnungswidrigkeit amende amendes infraction
     contravention antai multa multas multa_de_trafico dgt sancion infraccion verbale contravvenzione infrazione
     multa_pendente infracao boete verkeersboete cjib parkeerboete parkeringsbot`,
-  refund: `ruckzahlung gutschrift energiepreispauschale remboursement_de rembourse vous_etes_eligible cheque_energie
+  refund: `nachzahlung* steuerruckzahlung trop-percu trop_percu ruckzahlung gutschrift energiepreispauschale remboursement_de rembourse vous_etes_eligible cheque_energie
     devolucion reintegro devolucao estorno ressarcimento restituicao_do rimborsi bonus_energia indennita bonus_inps
     teruggaaf compensatie toeslag aterbaring`,
   tax: `finanzamt elster steuerbescheid steuererstattung zollforderung dgfip impots.gouv fisc ameli carte_vitale
@@ -104,7 +104,7 @@ export const WEST = {
     ete_attribue ete_choisi wurden_ausgewahlt sie_haben_gewonnen avez_ete_selectionne avez_ete_choisi ha_sido_seleccionado
     has_sido_seleccionado fue_seleccionado sei_stato_selezionato sei_stato_scelto foi_selecionado foi_sorteado
     bent_geselecteerd bent_uitgekozen`,
-  suspended: `eingefroren deaktiviert vorubergehend_eingeschrankt zuruckgehalten angehalten lauft_ab ablaufen blockiert
+  suspended: `eingefroren deaktiviert vorubergehend_eingeschrankt zuruckgehalten angehalten lauft_ab lauft_heute lauft_morgen lauft_am lauft_in lauft_demnachst lauft_bald nur_noch_bis_zum ablaufen blockiert
     bloquee bloques suspendue suspendre desactive expire_le limite restreint retenu retenido retenida suspendida suspendido
     inhabilitad* deshabilitad* caducar caduca restringid* bloccata bloccati tilbageholdt tilbakeholdt sospesa limitat*
     scadut* in_scadenza disattivat* trattenuto retido retida bloqueada suspensa cancelada expira desativad* geblokkerd
@@ -144,7 +144,7 @@ export const WEST = {
   family: `pai mae papai mamae filho filha mami papi mutter vater oma opa tochter sohn maman fils hijo hija figlio figlia
     mae filho filha zoon dochter mam
     mamma babbo nonna nonno mutti`,
-  newnumber: `meine_neue_nummer neue_handynummer handy_verloren handy_ist_kaputt handy_ist_defekt handy_in_der_waschmaschine
+  newnumber: `neues_handy diese_nummer_speichern speicher_diese_nummer nummer_speichern meine_neue_nummer neue_handynummer handy_verloren handy_ist_kaputt handy_ist_defekt handy_in_der_waschmaschine
     handy_ins_wasser handy_gefallen alte_nummer_loschen nummer_einspeichern mon_nouveau_numero telephone_est_casse
     telephone_casse casse_mon_telephone casse_mon_portable portable_est_casse telephone_est_tombe perdu_mon_telephone
     change_de_numero nouveau_telephone mi_nuevo_numero mi_numero_nuevo numero_nuevo se_me_rompio_el_movil se_me_cayo_el
@@ -212,5 +212,9 @@ export const WEST = {
   rateline: `pro_minute pro_sms pro_nachricht pro_anruf euro_pro pence_pro festnetz agb geschaftsbedingungen abo_kosten
     anspruchscode claim-code normaltarif standardtarif par_minute par_sms par_message par_appel par_semaine ligne_fixe cgv
     conditions_generales boite_postale code_de_reclamation tarif_normal tarif_standard tarif_national kundendienst_unter`,
+  giftcard: `geschenkkarten guthabenkarte* google_play_karte* play_karten steam_karte* apple_karte* amazon_karte* itunes_karte* paysafecard* paysafekarte*
+    cartes_apple cartes_google cartes_itunes cartes_amazon cartes_paysafecard cartes_neosurf cartes_cadeaux cartes_cadeau cartes_pcs recharges_pcs cartes_steam neosurf transcash tarjetas_regalo tarjetas_de_regalo tarjeta_de_regalo
+    tarjetas_google tarjetas_steam carte_regalo buoni_regalo carte_google cartoes_presente cartoes_google gift_cards_da cadeaukaarten
+    kadokaarten`,
   occult: `curandeiro curandeira vidente amarracao macumba maçonaria`,
 } as const;
