@@ -89,11 +89,10 @@ export function define(command: Command, context: CommandContext): void {
       'a longer run counts as a hang (default: 20 times the slowest seed, at least 1s)',
       milliseconds,
     )
-    .option(
-      '--memory <bytes>',
-      'memory for one run, such as 512M; 0 for no limit',
-      byteSize(0, 2 ** 40),
-      2 ** 31,
+    .addOption(
+      new Option('--memory <bytes>', 'memory for one run, such as 512M; 0 for no limit')
+        .argParser(byteSize(0, 2 ** 40))
+        .default(2 ** 31, '2G'),
     )
     .option(
       '--time <time>',
@@ -136,7 +135,11 @@ export function define(command: Command, context: CommandContext): void {
     .option('--no-places', 'group crashes without a report by their signal: do not run them again under gdb')
     .option('--with <mutators>', 'mutators to use (protomdl mutate --list names them)', listed, [])
     .option('--without <mutators>', 'mutators to leave out', listed, [])
-    .option('--max-size <bytes>', 'maximum size of a mutant, such as 64k', byteSize(64, 2 ** 30), 2 ** 20)
+    .addOption(
+      new Option('--max-size <bytes>', 'maximum size of a mutant, such as 64k')
+        .argParser(byteSize(64, 2 ** 30))
+        .default(2 ** 20, '1M'),
+    )
     .option('--files-from <file>', 'read more names of seeds from a file, one per line')
     .addOption(
       new Option('--format <format>', 'format of the report').choices(CAMPAIGN_FORMATS).default('human'),

@@ -38,7 +38,8 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option(
       '--check <command>',
-      'command that gets the path of a file, and exits with 0 if the file is interesting',
+      'command that gets the path of a file, in place of {} or last, and exits with 0 if the file is ' +
+        'interesting; no shell runs it',
     )
     .option('--code <codes>', 'a file is interesting if validate reports this code (several: all of them)')
     .option('--output-has <text>', 'with a program: text that it must print as well')

@@ -143,6 +143,14 @@ it('is another download if the file is damaged, with the size that its header cl
   }
 });
 
+it('is another download if the file is empty', async () => {
+  const file = join(withFiles({ 'empty.hef': '' }), 'empty.hef');
+  for (const asked of [[], ['--target', '4.20']])
+    expect((await protomdl('validate', file, ...asked)).out).toContain(
+      '            → copy or download the file again: it is empty\n',
+    );
+});
+
 it('does not name the size of a file whose header cannot be right', async () => {
   const bytes = readFileSync(join(CORPUS, 'valid/framed-v0.hef'));
   bytes[7] = 2;

@@ -170,6 +170,7 @@ it('the size of a frame with boxes is explained', () => {
   expect(frame(null)).toEqual([]);
   expect(frame({ by: 'class', classes: 80, maxBoxesPerClass: 1 })).toEqual([
     'a frame has 9,000 bytes: 80 classes x (1 count + 1 box x 5 numbers) x 4 bytes',
+    'a box is y_min, x_min, y_max, x_max (shares of the image), score',
   ]);
   expect(frame({ by: 'score', maxBoxes: 100, maxMaskBytes: 5000 })).toEqual([
     'a frame has 9,000 bytes: a count of 2, 100 boxes, and masks of 5,000',

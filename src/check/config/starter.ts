@@ -15,7 +15,7 @@ extends: recommended
 # Findings that cause exit code 1: error, warning or info and above, runtime (a target does not load the file), never.
 failOn: error
 
-# Files and folders to skip in directories. Entries of .gitignore are always skipped.
+# Files and folders to skip in directories. Entries of .gitignore are skipped, too.
 # exclude: [third-party, "*.draft.hef"]
 
 # error, warning, info or off, for codes, patterns and groups of codes.

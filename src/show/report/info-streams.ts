@@ -165,6 +165,7 @@ export function frameLines({ nms, frameBytes }: VirtualStream): string[] {
   return [
     `${bytes}: ${counted(nms.classes, 'class', 'classes')} x ` +
       `(1 count + ${counted(nms.maxBoxesPerClass, 'box', 'boxes')} x 5 numbers) x 4 bytes`,
+    'a box is y_min, x_min, y_max, x_max (shares of the image), score',
   ];
 }
 

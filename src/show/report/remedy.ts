@@ -140,6 +140,7 @@ function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): stri
       ? AGAIN
       : `${AGAIN}; its size must be ${size} bytes`;
   }
+  if (message === 'the file is empty') return `${AGAIN}: it is empty`;
   if (code === 'frame-truncated-header') return `${AGAIN}: it ends inside its header`;
   if (code === 'frame-checksum-mismatch' || code === 'frame-proto-checksum-mismatch') {
     return `${AGAIN}; if it was changed on purpose, protomdl convert writes a new checksum`;
@@ -174,7 +175,10 @@ export function fileRemedies(file: RemedyFacts & Pick<FileReport, 'diagnostics' 
     const all = [...reasons.values()].flatMap(({ reason, releases }) => remediesOf(reason, releases, file));
     return [...new Set(all)];
   }
-  const damaged = diagnostics.find(({ code, severity }) => severity === 'error' && code.startsWith('frame-'));
+  const damaged = diagnostics.find(
+    ({ code, severity }) =>
+      severity === 'error' && (code.startsWith('frame-') || code === 'no-network-groups'),
+  );
   const repair = damaged === undefined ? null : damageRemedy(damaged);
   return repair === null ? [] : [repair];
 }
