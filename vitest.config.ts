@@ -20,7 +20,7 @@ const ALONE = [
   'test/model/allocation.test.ts',
   'test/process/run-command.test.ts',
   'test/source/file.test.ts',
-  'test/tape/allocation.test.ts',
+  'test/outline/allocation.test.ts',
   'test/validate/pool.test.ts',
 ];
 

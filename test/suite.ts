@@ -165,7 +165,6 @@ const SAME_ON_EVERY_NODE = [
   'test/smith/**',
   'test/stats/**',
   'test/supply-chain/**',
-  'test/tape/**',
   'test/text/**',
   'test/tree/**',
   'test/validate/any-order.test.ts',

@@ -21,7 +21,7 @@ export const canonicalizing: Target = {
     'the canonical form equals the output of protobuf-es, is the same in pieces and when canonicalised again, and keeps its frame',
   shape: 'file',
   prefix: 1,
-  covers: /\/src\/\w+\/(rewrite|tape|container|wire)\//,
+  covers: /\/src\/\w+\/(rewrite|outline|container|wire)\//,
   async open() {
     return {
       async run(input) {

@@ -16,7 +16,7 @@ export const diffMirror: Target = {
     'a file does not differ from itself, differs from a mutant exactly if protobuf-es finds a difference, and both directions agree',
   shape: 'file',
   prefix: 3,
-  covers: /\/src\/\w+\/(diff|tape|container|wire)\//,
+  covers: /\/src\/\w+\/(diff|outline|container|wire)\//,
   async open() {
     return {
       async run(input) {

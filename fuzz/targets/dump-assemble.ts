@@ -38,7 +38,7 @@ export const dumpAssemble: Target = {
     'a complete dump of a readable file assembles to a file with the same meaning, and to the same bytes if the file is canonical',
   shape: 'file',
   prefix: 1,
-  covers: /\/src\/\w+\/(text|tape|container|wire)\//,
+  covers: /\/src\/\w+\/(text|outline|container|wire)\//,
   // The first byte of each seed selects its form, so that all forms occur from the start.
   seeds: () => ofShape('file').map((bytes, i) => concat(Uint8Array.of((i * 37) & 255), bytes)),
   async open() {

@@ -10,7 +10,7 @@ import { type Import, importsOf, isList, SRC } from './import-graph.js';
  */
 const WINGS: Readonly<Record<string, readonly string[]>> = {
   base: ['diagnostics', 'wire', 'source', 'wasm', 'container', 'schema'],
-  read: ['tree', 'outline', 'tape', 'select', 'scan', 'kernel', 'model'],
+  read: ['tree', 'outline', 'select', 'scan', 'kernel', 'model'],
   check: ['rules', 'runtime', 'config', 'validate'],
   attack: ['smith', 'mutate', 'process', 'reduce', 'campaign', 'corpus'],
   tools: ['measure', 'text', 'rewrite', 'query', 'stats', 'disasm', 'objdump', 'diff'],

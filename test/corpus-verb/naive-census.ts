@@ -9,14 +9,27 @@ import { modelFeatures } from '../../src/attack/corpus/features.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { isPackable, TYPE_ENUM } from '../../src/base/schema/table.js';
 import { memorySource } from '../../src/base/source/memory.js';
+import { entriesOf, type MessageEntries } from '../../src/read/outline/entries.js';
+import { keptSource } from '../../src/read/outline/load.js';
 import type { MessageNode } from '../../src/read/tree/message.js';
 import { packedValues } from '../../src/read/tree/packed.js';
 import { parseTree } from '../../src/read/tree/parse.js';
+import { distant } from '../rewrite/rewritten.js';
 
-/** Census of a whole message, by name, without zeros. */
-export async function censusOf(bytes: Uint8Array, windowSize?: number): Promise<Record<string, number>> {
+const ROOT = entriesOf(MDL).messages[0] as MessageEntries;
+
+/**
+ * Census of a whole message, by name, without zeros.
+ * @param smallPayload counts an outline without larger blobs, instead of bytes in memory
+ */
+export async function censusOf(bytes: Uint8Array, smallPayload?: number): Promise<Record<string, number>> {
   const census = new CorpusCensus(censusPlanOf(modelFeatures()));
-  await census.take(memorySource(bytes), 0, bytes.length, windowSize);
+  const end = bytes.length;
+  const source =
+    smallPayload === undefined
+      ? memorySource(bytes)
+      : await keptSource(distant(bytes), 0, end, ROOT, { smallPayload, entersCut: true });
+  await census.take(source, 0, end);
   return byName(census.features());
 }
 

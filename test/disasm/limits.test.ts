@@ -5,7 +5,7 @@ import { messageByName } from '../../src/base/schema/lookup.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLContextSchema, ProtoMDLCoreOpSchema } from '../../src/generated/mdl_pb.js';
-import { Tapes } from '../../src/read/tape/tapes.js';
+import { Tapes } from '../../src/read/outline/tape.js';
 import { readContextFacts } from '../../src/tools/disasm/context-head.js';
 import { readScope } from '../../src/tools/disasm/scope.js';
 import { concat, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';

@@ -14,9 +14,9 @@ import { concat, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
 const bytesOf = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../corpus/valid/${name}`, import.meta.url))));
 
-async function found(bytes: Uint8Array, text: string, windowSize?: number): Promise<Selected[]> {
+async function found(bytes: Uint8Array, text: string, block?: number): Promise<Selected[]> {
   const all: Selected[] = [];
-  const options = { from: 0, end: bytes.length, ...(windowSize === undefined ? {} : { windowSize }) };
+  const options = { from: 0, end: bytes.length, ...(block === undefined ? {} : { block }) };
   for await (const one of findSelected(memorySource(bytes), parseSelector(text), options)) all.push(one);
   return all;
 }

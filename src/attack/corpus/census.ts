@@ -3,8 +3,9 @@ import { MAX_DEPTH, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { TOO_DEEP } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
 import { MESSAGE_ENTRY, type MessageEntries, PACKED } from '../../read/outline/entries.js';
-import { Tape } from '../../read/tape/reader.js';
-import { BYTES_STEP, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { keptSource } from '../../read/outline/load.js';
+import { BYTES_STEP, END, ENTER, LEAVE, PROBLEM, VALUE } from '../../read/outline/step.js';
+import { Tape } from '../../read/outline/tape.js';
 import { type CensusPlan, type CountedEntry, type CountedMessage, isVarintList } from './census-plan.js';
 import type { WireForm } from './features.js';
 
@@ -18,8 +19,8 @@ interface Open {
 }
 
 /**
- * Counts the features that the records of messages exercise, in one pass for each message, in constant
- * memory. Rules see elements after protobuf's merging; the census counts the records as they were written.
+ * Counts the features that the records of messages exercise, in one pass over the outline of each
+ * message. Rules see elements after protobuf's merging; the census counts the records as they were written.
  *
  * A broken part is counted up to its first error. A message in two parts counts as two, and an enum field
  * that is absent from one of the two counts as its value 0.
@@ -41,33 +42,19 @@ export class CorpusCensus {
    * @param end absolute offset of the message's end; infinite if the message ends with the source
    * @throws ProtomdlError with a `source-*` code
    */
-  async take(source: Source, from: number, end: number, windowSize?: number): Promise<void> {
-    await this.#message(source, from, end, this.plan.schema.messages[0] as MessageEntries, 0, windowSize);
+  async take(source: Source, from: number, end: number): Promise<void> {
+    const root = this.plan.schema.messages[0] as MessageEntries;
+    const kept = await keptSource(source, from, end, root, { entersCut: true });
+    this.#message(kept, from, end, root, 0);
   }
 
   /** @param around number of enclosing messages and groups */
-  async #message(
-    source: Source,
-    from: number,
-    end: number,
-    { table }: MessageEntries,
-    around: number,
-    windowSize?: number,
-  ): Promise<void> {
+  #message(source: Source, from: number, end: number, { table }: MessageEntries, around: number): void {
     const { schema } = this.plan.space;
-    const tape = new Tape(source, from, end, {
-      schema,
-      table,
-      wants: isVarintList,
-      ...(windowSize === undefined ? {} : { windowSize }),
-    });
+    const tape = new Tape(source, from, end, { schema, table });
     const open = [this.#opened(table.index)];
     for (let step = tape.next(); step !== END; step = tape.next()) {
       const last = open[open.length - 1] as Open;
-      if (step === MORE) {
-        await tape.fill();
-        continue;
-      }
       if (step === LEAVE) {
         open.pop();
         this.#close(last);
@@ -80,7 +67,7 @@ export class CorpusCensus {
         if (overrunAt >= 0 || (tape.problem === TOO_DEEP && entry !== undefined)) this.#record(last, tape);
         const depth = around + open.length;
         if (overrunAt >= 0 && entry?.kind === MESSAGE_ENTRY && depth <= MAX_DEPTH) {
-          await this.#message(source, overrunAt, position, entry.child as MessageEntries, depth, windowSize);
+          this.#message(source, overrunAt, position, entry.child as MessageEntries, depth);
         }
         continue;
       }
@@ -90,7 +77,7 @@ export class CorpusCensus {
         if (entry !== undefined && around + tape.depth > MAX_DEPTH) tape.skip();
         else open.push(this.#opened(entry?.field.message));
       } else if (step === BYTES_STEP && entry !== undefined && isVarintList(entry)) {
-        await this.#list(tape, this.plan.entries[entry.id] as CountedEntry);
+        this.#list(tape.payload, this.plan.entries[entry.id] as CountedEntry);
       }
     }
     this.#close(open[0] as Open);
@@ -150,21 +137,19 @@ export class CorpusCensus {
   }
 
   /** Reads the numbers of a packed list, up to the first invalid number. */
-  async #list(tape: Tape, { values }: CountedEntry): Promise<void> {
+  #list(list: Uint8Array, { values }: CountedEntry): void {
     let width = 0;
     let low = 0;
-    await tape.chunks((chunk) => {
-      for (const byte of chunk) {
-        if (width >= MAX_VARINT_BYTES) return;
-        if (width < 5) low |= (byte & 0x7f) << (7 * width);
-        width++;
-        if (byte >= 0x80) continue;
-        if (byte === 0 && width > 1) this.#count('overlong-value');
-        if (values !== undefined) this.#enumerated(values, low);
-        width = 0;
-        low = 0;
-      }
-    });
+    for (const byte of list) {
+      if (width >= MAX_VARINT_BYTES) return;
+      if (width < 5) low |= (byte & 0x7f) << (7 * width);
+      width++;
+      if (byte >= 0x80) continue;
+      if (byte === 0 && width > 1) this.#count('overlong-value');
+      if (values !== undefined) this.#enumerated(values, low);
+      width = 0;
+      low = 0;
+    }
   }
 
   #enumerated(values: ReadonlyMap<number, number>, value: number): void {

@@ -25,9 +25,9 @@ export interface FileFeatures {
 }
 
 /**
- * Counts the features of a file in constant memory: one read counts the records, and a validation counts the
+ * Counts the features of a file: the outline of its message has the records, and a validation counts the
  * findings. The source must have random access; it stays open.
- * @throws ProtomdlError with a `source-*` code
+ * @throws ProtomdlError `model-too-large`, and the codes of the source
  */
 export async function countFeatures(source: Source, options: EngineOptions = {}): Promise<FileFeatures> {
   const report = await validate(source, options);

@@ -93,6 +93,23 @@ export async function loadOutline(
   return { outline: pass.outline, end: pass.end };
 }
 
+/**
+ * Returns a source that has the records of a message in memory: the source itself, if it is in
+ * memory or an outline, or the outline of the message without large payloads of unknown fields.
+ * @param end as for `loadOutline`
+ */
+export async function keptSource(
+  source: Source,
+  start: number,
+  end: number,
+  shape: FieldsByTag,
+  options: LoadOptions = {},
+): Promise<Source> {
+  if (source.bytes !== undefined || source instanceof Outline) return source;
+  const all = { isImmediate: true, dropsUnknown: true, ...options };
+  return (await loadOutline(source, start, end, shape, all)).outline;
+}
+
 class OutlinePass {
   readonly outline: Outline;
   readonly #buffer = new Uint8Array(READ_SIZE);

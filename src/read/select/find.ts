@@ -1,3 +1,4 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import {
   type FieldTable,
@@ -8,11 +9,25 @@ import {
 } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
-import { OK, type WireProblem } from '../../base/wire/problem.js';
-import { PACKED } from '../outline/entries.js';
-import { Tape } from '../tape/reader.js';
-import { BYTES_STEP, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN_STEP, VALUE } from '../tape/step.js';
+import { OK } from '../../base/wire/problem.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
+import { entriesOf, MESSAGE_ENTRY, type MessageEntries, PACKED } from '../outline/entries.js';
+import { FileBytes } from '../outline/file-bytes.js';
+import { completed } from '../outline/reading.js';
+import { fieldPlace, GROUP_CELL, type OpenMessage, RecordWalk, UNREADABLE } from '../outline/records.js';
 import { includesElement, type Selector, type SelectorStep } from './selector.js';
+
+/** A record around others: a message, or a packed list. */
+export interface Enclosing {
+  readonly number: number;
+  /** Absolute offset of the record. */
+  readonly offset: number;
+  readonly valueOffset: number;
+  /** Size of the value. */
+  readonly length: number;
+  /** The record around this one; undefined for a record of the root. */
+  readonly around: Enclosing | undefined;
+}
 
 /** A selected record, or element of a packed list. */
 export interface Selected {
@@ -30,6 +45,8 @@ export interface Selected {
   /** The halves of a number, as signed 32-bit integers; 0 for anything else. */
   readonly lo: number;
   readonly hi: number;
+  /** The innermost record around the value; undefined in the root. */
+  readonly around: Enclosing | undefined;
 }
 
 export interface FindOptions {
@@ -37,11 +54,10 @@ export interface FindOptions {
   readonly from: number;
   readonly end: number;
   readonly schema?: SchemaTables;
-  readonly windowSize?: number;
+  /** Size of the smallest read. */
+  readonly block?: number;
   /** True to find a message that continues past the end of the source, up to the cut (default: false). */
   readonly entersCut?: boolean;
-  /** Called for each malformed record on the path. */
-  readonly onProblem?: (problem: WireProblem, offset: number) => void;
 }
 
 /** Number of elements seen in a message along the path, over all records of the message. */
@@ -51,64 +67,80 @@ interface Seen {
   inner: Seen | undefined;
 }
 
+/** An open message on the path. */
+interface Level {
+  readonly walk: RecordWalk;
+  readonly message: OpenMessage;
+  readonly seen: Seen;
+  readonly around: Enclosing | undefined;
+}
+
 /**
  * Finds the elements that a selector names, in file order. Only records on the path are read; all other
- * records are skipped. The whole message (an empty selector) is not a record and is never found.
- * @throws ProtomdlError if the source throws
+ * records are skipped, and so is the rest of a broken message. The whole message (an empty selector) is not a
+ * record and is never found.
+ * @throws ProtomdlError `source-not-seekable` for a stream, and the codes of the source
  */
 export async function* findSelected(
   source: Source,
   selector: Selector,
-  { from, end, schema = MDL, windowSize, entersCut = false, onProblem }: FindOptions,
+  { from, end, schema = MDL, block, entersCut = false }: FindOptions,
 ): AsyncGenerator<Selected> {
   const { steps } = selector;
   if (steps.length === 0) return;
-  const tape = new Tape(source, from, end, {
-    schema,
-    wants: ({ kind }) => kind === PACKED,
-    entersCut,
-    ...(windowSize === undefined ? {} : { windowSize }),
-  });
-  const open: Seen[] = [{ path: '', count: 0, inner: undefined }];
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      await tape.fill();
+  if (!source.randomAccess || source.size === undefined) {
+    throw new ProtomdlError('source-not-seekable', 'a stream cannot be searched: it only goes forward', from);
+  }
+  const file = new FileBytes(source, block);
+  const limit = Math.min(end, file.size);
+  const open: Level[] = [];
+  const enter = (
+    fields: MessageEntries | undefined,
+    offset: number,
+    to: number,
+    seen: Seen,
+    around: Enclosing | undefined,
+  ): void => {
+    const message = { end: to, fields, depth: open.length + 1 };
+    open.push({ walk: new RecordWalk(file, message, fieldPlace(message, offset)), message, seen, around });
+  };
+  enter(entriesOf(schema).messages[0], from, limit, { path: '', count: 0, inner: undefined }, undefined);
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const { walk, message, seen, around } = level;
+    const stepped = walk.step();
+    if (stepped === undefined) {
+      await completed(walk.supply());
       continue;
     }
-    if (step === PROBLEM) {
-      onProblem?.(tape.problem, tape.problemOffset);
+    if (!stepped || walk.kind === UNREADABLE) {
+      open.pop();
       continue;
     }
-    if (step === LEAVE) {
-      if (tape.depth < open.length - 1) open.pop();
-      continue;
+    const wanted = steps[open.length - 1] as SelectorStep;
+    const { kind, entry } = walk;
+    if (walk.number !== wanted.number) continue;
+    if (walk.problem !== null && kind !== GROUP_CELL) {
+      // Only the last messages of a file can be cut. In a complete file, a message with a wrong length is not
+      // entered.
+      const isCut = kind === MESSAGE_ENTRY && message.end === file.size && end >= file.size;
+      if (!(entersCut && isCut)) continue;
     }
-    const depth = open.length - 1;
-    const isHere = tape.depth - (step === ENTER ? 1 : 0) === depth;
-    const wanted = steps[depth];
-    const seen = open[depth];
-    if (!isHere || wanted === undefined || seen === undefined || tape.tag >>> 3 !== wanted.number) {
-      if (step === ENTER && tape.entry !== undefined) tape.skip();
-      continue;
-    }
-    if (step === BYTES_STEP && tape.entry?.kind === PACKED) {
-      if (depth === steps.length - 1) yield* packed(tape, wanted, seen);
+    const isLast = open.length === steps.length;
+    if (kind === PACKED) {
+      if (isLast) yield* packed(file, walk, wanted, seen, around);
       continue;
     }
     const index = seen.count++;
     const isIncluded = includesElement(wanted.elements, wanted.field?.repeated === false ? 0 : index);
-    const isKnown = step === VALUE || step === BYTES_STEP || tape.entry !== undefined;
-    const path = joined(seen.path, wanted, index, isKnown);
-    if (depth === steps.length - 1) {
+    const path = joined(seen.path, wanted, index, entry !== undefined);
+    if (isLast) {
       const isAsked = isIncluded || wanted.elements === 'all';
-      if (isAsked && (step !== UNKNOWN_STEP || wanted.field === undefined)) yield found(tape, wanted, path);
-      if (step === ENTER && tape.entry !== undefined) tape.skip();
-    } else if (step === ENTER) {
-      if (!isIncluded || tape.entry === undefined) {
-        if (tape.entry !== undefined) tape.skip();
-        continue;
+      if (isAsked && (entry !== undefined || wanted.field === undefined)) {
+        yield found(walk, wanted, path, around);
       }
-      open.push(opened(seen, wanted, path));
+    } else if (isIncluded && kind === MESSAGE_ENTRY) {
+      const { valueOffset, valueEnd } = walk;
+      enter(entry?.child, valueOffset, valueEnd, opened(seen, wanted, path), enclosing(walk, around));
     }
   }
 }
@@ -123,44 +155,63 @@ function joined(parent: string, { field, number }: SelectorStep, index: number, 
   return joinPath(parent, pathStep(isKnown ? field : undefined, number, index));
 }
 
-function found(tape: Tape, { field }: SelectorStep, path: string): Selected {
-  const { tag, offset, valueOffset, length } = tape;
+function enclosing(
+  { number, offset, valueOffset, claimed }: RecordWalk,
+  around: Enclosing | undefined,
+): Enclosing {
+  return { number, offset, valueOffset, length: claimed, around };
+}
+
+function found(
+  walk: RecordWalk,
+  { field }: SelectorStep,
+  path: string,
+  around: Enclosing | undefined,
+): Selected {
+  const { number, wireType, offset, end, valueOffset, valueEnd, claimed, lo, hi } = walk;
+  const isLen = wireType === WIRE_LEN;
   return {
     path,
     field,
-    tag,
+    tag: ((number << 3) | wireType) >>> 0,
     offset,
-    length: valueOffset + length - offset,
+    // The record of a truncated message has its claimed size.
+    length: isLen ? valueOffset + claimed - offset : end - offset,
     valueOffset,
-    valueLength: length,
-    lo: (tag & 7) === 2 ? 0 : tape.lo,
-    hi: (tag & 7) === 2 ? 0 : tape.hi,
+    valueLength: isLen ? claimed : valueEnd - valueOffset,
+    lo,
+    hi,
+    around,
   };
 }
 
-function* packed(tape: Tape, wanted: SelectorStep, seen: Seen): Generator<Selected> {
-  if (!tape.hasPayload) return;
-  const { tag, offset, valueOffset } = tape;
-  const { payload } = tape;
-  const length = valueOffset + payload.length - offset;
-  const cursor = new Cursor(payload);
-  const wireType = wireTypeOf((wanted.field as FieldTable).type);
+async function* packed(
+  file: FileBytes,
+  walk: RecordWalk,
+  wanted: SelectorStep,
+  seen: Seen,
+  around: Enclosing | undefined,
+): AsyncGenerator<Selected> {
+  const { number, wireType, offset, valueOffset, claimed } = walk;
+  const list = enclosing(walk, around);
+  const cursor = new Cursor(await completed(file.copy(valueOffset, claimed)));
+  const elementType = wireTypeOf((wanted.field as FieldTable).type);
   while (cursor.pos < cursor.end) {
     const at = cursor.pos;
-    const problem = readNumber(cursor, wireType);
-    if (problem !== OK) return;
+    if (readNumber(cursor, elementType) !== OK) return;
     const index = seen.count++;
     if (!includesElement(wanted.elements, index)) continue;
     yield {
       path: joined(seen.path, wanted, index, true),
       field: wanted.field,
-      tag,
+      tag: ((number << 3) | wireType) >>> 0,
       offset,
-      length,
+      length: valueOffset + claimed - offset,
       valueOffset: valueOffset + at,
       valueLength: cursor.pos - at,
       lo: cursor.lo,
       hi: cursor.hi,
+      around: list,
     };
   }
 }

@@ -5,14 +5,14 @@ import { type Source, settled } from '../../base/source/source.js';
 import { type Turn, Yielder } from '../../base/source/yielder.js';
 import type { Entry } from '../../read/outline/entries.js';
 import { HeldFile } from '../../read/outline/held-message.js';
-import { loadOutline } from '../../read/outline/load.js';
-import { Tapes } from '../../read/tape/tapes.js';
+import { keptSource } from '../../read/outline/load.js';
+import { Tapes } from '../../read/outline/tape.js';
 import { DisasmChoice } from '../../tools/disasm/choice.js';
 import { readContextFacts } from '../../tools/disasm/context-head.js';
 import type { DisasmListing, TimelineEntry } from '../../tools/disasm/listing.js';
 import { ACTION_MNEMONICS, TRIGGER_MNEMONICS } from '../../tools/disasm/mnemonics.js';
 import { entriesNamed, entryNamed, type Operands } from '../../tools/disasm/operands.js';
-import { Operations, SKIPS_BLOBS } from '../../tools/disasm/operations.js';
+import { Operations } from '../../tools/disasm/operations.js';
 import { bytesColumn, numbersColumn, offsetsColumn } from './columns.js';
 import { type FoundContext, findContext } from './found-context.js';
 
@@ -197,13 +197,10 @@ export async function timeline(
   const fields = entriesNamed(found.kind === 'context' ? 'ProtoMDLContext' : 'ProtoMDLPreliminaryConfig');
   const choice = new DisasmChoice(undefined);
   for (const { from, end } of found.payloads) {
-    const held =
-      source.bytes === undefined
-        ? (await loadOutline(source, from, end, fields, { isImmediate: true, dropsUnknown: true })).outline
-        : source;
+    const held = await keptSource(source, from, end, fields);
     const tapes = new Tapes(held, { entersCut: true });
     const operations = new Operations(listing, choice, undefined, new HeldFile(held));
-    const tape = tapes.take(from, end, fields.table, SKIPS_BLOBS);
+    const tape = tapes.take(from, end, fields.table);
     await settled(operations.all(tape, found.list, path, choice.start, operationCount));
     if (found.kind !== 'context') continue;
     const facts = readContextFacts(tapes, from, end);

@@ -104,8 +104,8 @@ export class Comparer {
     const entries = entriesOf(this.schema).messages[table.index];
     if (single && entries !== undefined && this.#sameOrder.holds(left, right, entries)) return;
     const ends = single ? this.#endsOf(left, right, entries) : undefined;
-    const one = fieldsOf(ends === undefined ? a : [ends.a], table, this.schema);
-    const other = fieldsOf(ends === undefined ? b : [ends.b], table, this.schema);
+    const one = fieldsOf(ends === undefined ? a : [ends.a], table);
+    const other = fieldsOf(ends === undefined ? b : [ends.b], table);
     for (const field of table.fields) {
       if (this.ignored.hasField(field)) continue;
       if (field.oneof >= 0 && this.#switched(one, other, field, at)) continue;

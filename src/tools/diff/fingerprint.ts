@@ -195,7 +195,7 @@ export class Fingerprints {
       this.low = this.high = segments.length;
       return;
     }
-    const fields = fieldsOf(segments, table, this.schema);
+    const fields = fieldsOf(segments, table);
     let [low, high] = [0, 0];
     const add = (one: number, other: number): void => {
       low = (low + one) | 0;

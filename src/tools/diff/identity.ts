@@ -119,7 +119,7 @@ export function keyOf(
   stable: Fingerprints,
   schema: SchemaTables,
 ): string | undefined {
-  const fields = fieldsOf([segment], table, schema);
+  const fields = fieldsOf([segment], table);
   const parts = level.map((part) => textOf(fields, part, stable, schema));
   if (parts.every((part) => part === '')) return undefined;
   return parts.length === 1 ? parts[0] : JSON.stringify(parts);
@@ -152,7 +152,7 @@ export function identityText(fields: Fields, path: Path, schema: SchemaTables, f
   const value = fields.values.get(field.number);
   if (from + 1 < path.length) {
     if (value?.kind !== 'message') return undefined;
-    const inner = fieldsOf(value.segments, schema.messages[field.message] as MessageTable, schema);
+    const inner = fieldsOf(value.segments, schema.messages[field.message] as MessageTable);
     return identityText(inner, path, schema, from + 1);
   }
   if (value === undefined) return field.type === TYPE_STRING ? '' : '0';

@@ -17,7 +17,7 @@ export function labelOf(
   schema: SchemaTables,
 ): string | null {
   if (segments.reduce((sum, { length }) => sum + length, 0) > MAX_READ) return null;
-  const fields = fieldsOf(segments, table, schema);
+  const fields = fieldsOf(segments, table);
   const words = [...membersOf(fields), ...namesOf(fields, schema), ...listsOf(fields)];
   return words.length === 0 ? null : words.join(', ').slice(0, MAX_LABEL);
 }

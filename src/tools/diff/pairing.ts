@@ -319,7 +319,7 @@ class Matching {
   }
 
   #parts(elements: ElementRecords, index: number, table: MessageTable): readonly number[] {
-    return this.full.parts(fieldsOf([elements.at(this.#from + index)], table, this.schema));
+    return this.full.parts(fieldsOf([elements.at(this.#from + index)], table));
   }
 }
 

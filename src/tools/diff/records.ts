@@ -3,7 +3,6 @@ import {
   type FieldTable,
   isPackable,
   type MessageTable,
-  type SchemaTables,
   TYPE_BOOL,
   TYPE_DOUBLE,
   TYPE_FIXED64,
@@ -18,11 +17,10 @@ import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { WIRE_I32, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
-import { Tape } from '../../read/tape/reader.js';
-import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import { WIRE_I32, WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { MAX_LOADED, type Segment } from './content.js';
 import { type ComparedScalar, Fields } from './fields.js';
+import { SegmentRecords } from './segment-records.js';
 
 export {
   type Break,
@@ -36,11 +34,10 @@ export {
 } from './fields.js';
 
 /** Reads the fields of a message from these stretches of a file. */
-export function fieldsOf(segments: readonly Segment[], table: MessageTable, schema: SchemaTables): Fields {
+export function fieldsOf(segments: readonly Segment[], table: MessageTable): Fields {
   const fields = new Fields(table);
   for (const segment of segments) {
-    if (segment.isSmall) readLoaded(fields, segment);
-    else readLarge(fields, segment, schema);
+    read(fields, segment);
     // Nothing after a break is read, not even other occurrences of the message.
     if (fields.break !== undefined) break;
   }
@@ -67,23 +64,19 @@ export function keptLow(type: number, lo: number, hi: number): number {
   return type === TYPE_BOOL ? ((lo | hi) !== 0 ? 1 : 0) : lo;
 }
 
-function readLoaded(fields: Fields, segment: Segment): void {
-  const { memory, pos } = segment;
-  const shift = segment.offset - pos;
-  const records = new RecordCursor(memory, pos, pos + segment.length);
+function read(fields: Fields, segment: Segment): void {
+  const records = new SegmentRecords();
+  records.begin(segment);
   while (records.next()) {
-    const { tag, lo, hi } = records;
-    const record = records.start + shift;
-    const value = records.value + shift;
-    const end = records.pos + shift;
+    const { tag, start, value, end, lo, hi } = records;
     const field = knownField(fields.table, tag);
     if (field === undefined) {
-      if ((tag & 7) === WIRE_VARINT) fields.putUnknownNumber(tag, lo, hi, record);
-      else fields.putUnknown(tag, segment, record, value, end);
-    } else if ((tag & 7) === WIRE_LEN) putPayload(fields, field, segment, record, value, end);
-    else putNumber(fields, field, lo, hi, record, end);
+      if ((tag & 7) === WIRE_VARINT) fields.putUnknownNumber(tag, lo, hi, start);
+      else fields.putUnknown(tag, segment, start, value, end);
+    } else if ((tag & 7) === WIRE_LEN) putPayload(fields, field, segment, start, value, end);
+    else putNumber(fields, field, lo, hi, start, end);
   }
-  if (records.problem !== OK) breakAt(fields, segment, records.problem, records.start + shift);
+  if (records.problem !== OK) breakAt(fields, segment, records.problem, records.start);
 }
 
 /** Registers a break at a record. A truncated message contributes its existing part. */
@@ -100,45 +93,6 @@ function breakAt(fields: Fields, segment: Segment, problem: WireProblem, record:
     }
   }
   fields.rest = segment.part(record, segment.end - record);
-}
-
-/** Reads the records of a message that is too large to load; payloads are skipped. */
-function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void {
-  const { table } = fields;
-  const tape = new Tape(segment.content.source, segment.offset, segment.end, {
-    schema,
-    table,
-    wants: () => false,
-  });
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      if (tape.fill() !== undefined) throw new Error('an asynchronous source must be held in memory');
-      continue;
-    }
-    if (step === PROBLEM) {
-      breakAt(fields, segment, tape.problem, Math.min(tape.offset, segment.end));
-      return;
-    }
-    if (step === ENTER && tape.entry !== undefined) {
-      const { offset, valueOffset, length, entry } = tape;
-      putPayload(fields, entry.field, segment, offset, valueOffset, valueOffset + length);
-      tape.skip();
-      continue;
-    }
-    // The fields of a group are skipped, because the outermost group counts as one record.
-    if (step === ENTER || tape.depth > 0) continue;
-    const { tag, offset, valueOffset, entry } = tape;
-    const end = step === LEAVE ? tape.position : valueOffset + tape.length;
-    if (entry === undefined) {
-      const opened = step === LEAVE ? ((tag & ~7) | WIRE_SGROUP) >>> 0 : tag;
-      if ((opened & 7) === WIRE_VARINT) fields.putUnknownNumber(opened, tape.lo, tape.hi, offset);
-      else fields.putUnknown(opened, segment, offset, valueOffset, end);
-    } else if ((tag & 7) === WIRE_LEN) {
-      putPayload(fields, entry.field, segment, offset, tape.valueOffset, end);
-    } else {
-      putNumber(fields, entry.field, tape.lo, tape.hi, offset, end);
-    }
-  }
 }
 
 /** Returns the field that readers assign to a record of this tag. */

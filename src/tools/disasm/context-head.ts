@@ -4,9 +4,8 @@ import type { MessageTable } from '../../base/schema/table.js';
 import type { WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
-import type { Entry } from '../../read/outline/entries.js';
-import { BYTES_STEP, END, ENTER, LEAVE, PROBLEM, VALUE } from '../../read/tape/step.js';
-import type { Tapes } from '../../read/tape/tapes.js';
+import { BYTES_STEP, END, ENTER, LEAVE, PROBLEM, VALUE } from '../../read/outline/step.js';
+import type { Tapes } from '../../read/outline/tape.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
 
 /** Limit for the layers of a context; loaders take 255. */
@@ -49,12 +48,11 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Reads the description of a context, and skips its operations. Several records of one message are merged.
- * @param tapes must have all bytes in memory, as those of an outline do
  * @param from absolute offsets of the context's payload
  */
 export function readContextFacts(tapes: Tapes, from: number, end: number): ContextFacts {
   if (from === end) return NO_FACTS;
-  const tape = tapes.take(from, end, CONTEXT, isName);
+  const tape = tapes.take(from, end, CONTEXT);
   const layers: EdgeLayer[] = [];
   const timeline: TimelineEntry[] = [];
   let timelineMore = 0;
@@ -145,7 +143,6 @@ const NO_FACTS: ContextFacts = {
   problems: [],
 };
 
-const isName = ({ field }: Entry): boolean => field.name === 'name';
 const ORDERED = 'metadata.trigger_order';
 const TRIGGER = `${ORDERED}.triggers`;
 const LAYER = 'metadata.edge_layers';

@@ -5,14 +5,13 @@ import { hold } from '../../base/source/held.js';
 import { type Pending, type Source, settled, unclosed } from '../../base/source/source.js';
 import { HeldFile } from '../../read/outline/held-message.js';
 import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
+import { END, ENTER, PROBLEM, VALUE } from '../../read/outline/step.js';
+import { type Tape, Tapes } from '../../read/outline/tape.js';
 import type { Selector } from '../../read/select/selector.js';
-import type { Tape } from '../../read/tape/reader.js';
-import { END, ENTER, PROBLEM, VALUE } from '../../read/tape/step.js';
-import { Tapes } from '../../read/tape/tapes.js';
 import { DisasmChoice, type Matched } from './choice.js';
 import { CONTEXT, readContextFacts, tableNamed } from './context-head.js';
 import type { ContextHead, CoreOpHead, DisasmListing } from './listing.js';
-import { Operations, SKIPS_BLOBS } from './operations.js';
+import { Operations } from './operations.js';
 import { isPart, type PayloadRange, payloadStretch, readScope } from './scope.js';
 
 /** Options of a disassembly. */
@@ -101,7 +100,7 @@ class Disassembly {
 
   /** Yields the known messages at a level; the tape is at the beginning of the yielded message. */
   *#messages({ from, end }: PayloadRange, table: MessageTable, path: string): Generator<Member> {
-    const tape = this.#tapes.take(from, end, table, SKIPS_BLOBS);
+    const tape = this.#tapes.take(from, end, table);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === PROBLEM) this.operations.report(tape.problem, tape.problemOffset, path);
       else if (step === ENTER && tape.entry !== undefined) {
@@ -141,7 +140,7 @@ class Disassembly {
     this.listing.preliminary(inner, (stretches[0] as PayloadRange).offset);
     let count = 0;
     for (const { from, end } of stretches) {
-      const tape = this.#tapes.take(from, end, PRELIMINARY, SKIPS_BLOBS);
+      const tape = this.#tapes.take(from, end, PRELIMINARY);
       count = yield* this.operations.all(tape, 'operation', inner, matched, count);
       this.#tapes.give(tape);
     }
@@ -187,7 +186,7 @@ class Disassembly {
     const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
     listing.context(head);
     if (facts.hasOperations) {
-      const tape = this.#tapes.take(from, end, CONTEXT, SKIPS_BLOBS);
+      const tape = this.#tapes.take(from, end, CONTEXT);
       yield* operations.all(tape, 'operations', path, matched, 0);
       this.#tapes.give(tape);
     } else for (const { problem, offset } of facts.problems) operations.report(problem, offset, path);
@@ -227,7 +226,7 @@ class Disassembly {
   }
 
   #clusters({ from, end }: PayloadRange, path: string): number | undefined {
-    const tape = this.#tapes.take(from, end, LAYOUT, SKIPS_BLOBS);
+    const tape = this.#tapes.take(from, end, LAYOUT);
     let clusters: number | undefined;
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === PROBLEM) this.operations.report(tape.problem, tape.problemOffset, path);

@@ -4,14 +4,12 @@ import { CUT, OK, WIRE_PROBLEMS, type WireProblem } from '../../base/wire/proble
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import type { HeldFile, HeldMessage } from '../../read/outline/held-message.js';
 import { isCutMessage } from '../../read/outline/merged.js';
-import type { Tape } from '../../read/tape/reader.js';
-import { END, ENTER, LEAVE, PROBLEM } from '../../read/tape/step.js';
+import { END, ENTER, LEAVE, PROBLEM } from '../../read/outline/step.js';
+import type { Tape } from '../../read/outline/tape.js';
 import type { DisasmChoice, Matched } from './choice.js';
 import type { DisasmListing, OperationHead } from './listing.js';
 import { entriesNamed, Operands } from './operands.js';
 
-/** Filter for a tape of operations, which is always the same function, because a tape caches its answers. */
-export const SKIPS_BLOBS = (): boolean => false;
 const OPERATION_ENTRIES = entriesNamed('ProtoMDLOperation');
 const TRIGGER_ENTRIES = entriesNamed('ProtoMDLTrigger');
 const ACTION_ENTRIES = entriesNamed('ProtoMDLAction');

@@ -1,9 +1,7 @@
 import type { MessageTable } from '../../base/schema/table.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
-import type { Entry } from '../../read/outline/entries.js';
-import type { Tape } from '../../read/tape/reader.js';
-import { BYTES_STEP, END, ENTER, PROBLEM } from '../../read/tape/step.js';
-import type { Tapes } from '../../read/tape/tapes.js';
+import { BYTES_STEP, END, ENTER, PROBLEM } from '../../read/outline/step.js';
+import type { Tape, Tapes } from '../../read/outline/tape.js';
 
 /** A stretch of the file: a message's payload, or one of several records of a message. */
 export interface PayloadRange {
@@ -42,7 +40,7 @@ export function readScope(tapes: Tapes, stretches: readonly PayloadRange[], tabl
   };
   for (const { from, end } of stretches) {
     if (from === end) continue;
-    const tape = tapes.take(from, end, table, isText);
+    const tape = tapes.take(from, end, table);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === ENTER) enter(tape, facts);
       else if (step === BYTES_STEP && tape.hasPayload) name(tape, facts);
@@ -57,9 +55,6 @@ type Facts = { -readonly [K in keyof ScopeFacts]: ScopeFacts[K] } & {
   networks: string[];
   preliminary: PayloadRange[];
 };
-
-const TEXTS = new Set(['networks_names', 'network_group_name']);
-const isText = ({ field }: Entry): boolean => TEXTS.has(field.name);
 
 function enter(tape: Tape, facts: Facts): void {
   const field = tape.entry?.field.name;

@@ -10,7 +10,15 @@ import {
   WIRE_SGROUP,
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
-import { BLOB, type Entry, entriesOf, MESSAGE_ENTRY, PACKED, SCALAR } from '../../read/outline/entries.js';
+import {
+  BLOB,
+  type Entry,
+  entriesOf,
+  MESSAGE_ENTRY,
+  type MessageEntries,
+  PACKED,
+  SCALAR,
+} from '../../read/outline/entries.js';
 import { effective } from '../../read/outline/merged.js';
 import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { FieldFilter } from './field-filter.js';
@@ -311,7 +319,7 @@ export class CanonicalEncoder {
   }
 }
 
-export const ROOT: Known = messages[0];
+export const ROOT = messages[0] as MessageEntries;
 
 /** True if a default value is written, because readers can distinguish it from an absent value. */
 function saysDefaults({ optional, oneof, repeated }: FieldTable): boolean {

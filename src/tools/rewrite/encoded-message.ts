@@ -1,9 +1,9 @@
-import { MDL } from '../../base/schema/mdl.gen.js';
 import { heldToGoBack } from '../../base/source/held.js';
-import { entriesOf, type MessageEntries } from '../../read/outline/entries.js';
+import type { MessageEntries } from '../../read/outline/entries.js';
 import { loadOutline, SMALL_PAYLOAD } from '../../read/outline/load.js';
 import { SparseBytes } from '../../read/outline/sparse.js';
 import { WritingSink } from './byte-sink.js';
+import { ROOT } from './canonical-encoder.js';
 import type { FrameContent } from './frame-writer.js';
 import type { ModelFile } from './model-file.js';
 import type { ReverseWriter } from './reverse-writer.js';
@@ -23,7 +23,6 @@ export interface EncodingLimits {
 }
 
 const LIMITS: EncodingLimits = { held: 1 << 20, payload: SMALL_PAYLOAD };
-const ROOT = entriesOf(MDL).messages[0] as MessageEntries;
 
 /**
  * Returns the message of a readable file as the encoder writes it. All of the message except its large blobs is

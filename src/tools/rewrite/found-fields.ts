@@ -1,8 +1,10 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import { type Entry, entriesOf, typesAround } from '../../read/outline/entries.js';
-import { Tape } from '../../read/tape/reader.js';
-import { END, ENTER, MORE } from '../../read/tape/step.js';
+import { keptSource } from '../../read/outline/load.js';
+import { END, ENTER } from '../../read/outline/step.js';
+import { Tape } from '../../read/outline/tape.js';
+import { ROOT } from './canonical-encoder.js';
 import type { ModelFile } from './model-file.js';
 
 const { entries } = entriesOf(MDL);
@@ -27,15 +29,10 @@ export async function findsField(
   wanted: Entry,
 ): Promise<{ readonly offset: number } | undefined> {
   const leads = typesAround(MDL, [wanted.message]);
-  const tape = new Tape(source, message.offset, message.offset + message.length, {
-    schema: MDL,
-    wants: () => false,
-  });
+  const { offset, length } = message;
+  const kept = await keptSource(source, offset, offset + length, ROOT);
+  const tape = new Tape(kept, offset, offset + length);
   for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      await tape.fill();
-      continue;
-    }
     if (step !== ENTER || tape.entry === undefined) continue;
     if (tape.entry === wanted) return { offset: tape.offset };
     if (!leads.has(tape.entry.child?.table as MessageTable)) tape.skip();

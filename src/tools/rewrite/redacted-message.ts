@@ -6,18 +6,9 @@ import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { isUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
 import { BLOB, type Entry, MESSAGE_ENTRY } from '../../read/outline/entries.js';
-import type { Tape } from '../../read/tape/reader.js';
-import {
-  BYTES_STEP,
-  END,
-  ENTER,
-  LEAVE,
-  MORE,
-  PROBLEM,
-  type Step,
-  UNKNOWN_STEP,
-} from '../../read/tape/step.js';
-import { Tapes } from '../../read/tape/tapes.js';
+import { keptSource } from '../../read/outline/load.js';
+import { BYTES_STEP, END, ENTER, LEAVE, PROBLEM, type Step, UNKNOWN_STEP } from '../../read/outline/step.js';
+import { type Tape, Tapes } from '../../read/outline/tape.js';
 import { ROOT } from './canonical-encoder.js';
 import { WORDS_INSIDE } from './found-fields.js';
 import { NameTable } from './name-table.js';
@@ -53,7 +44,7 @@ type Message = Known;
 export class MessageRedaction {
   readonly #names = new NameTable();
   readonly #records = new RecordCursor();
-  readonly #tapes: Tapes;
+  #tapes: Tapes | undefined;
   readonly #copy: OverwrittenCopy;
 
   constructor(
@@ -61,12 +52,14 @@ export class MessageRedaction {
     private readonly message: Span,
     take: ByteTaker,
   ) {
-    this.#tapes = new Tapes(source);
     this.#copy = new OverwrittenCopy(source, message, take);
   }
 
   async write(): Promise<void> {
     const { offset, length } = this.message;
+    // Broken messages are redacted, too, as far as their records go.
+    const options = { entersCut: true };
+    this.#tapes = new Tapes(await keptSource(this.source, offset, offset + length, ROOT, options));
     await this.#message(offset, offset + length, ROOT);
     await this.#copy.finish();
   }
@@ -74,21 +67,18 @@ export class MessageRedaction {
   /** Redacts the message between two offsets; the available bytes end at `end`. */
   async #message(from: number, end: number, known: Message): Promise<void> {
     if (known === undefined || from >= end) return;
-    const tape = this.#tapes.take(from, end, known.table, isText);
+    const tapes = this.#tapes as Tapes;
+    const tape = tapes.take(from, end, known.table);
     const open: Known[] = [known];
     let record = from;
     for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        await tape.fill();
-        continue;
-      }
       // The result is only awaited if it is a promise, because hostile files have tens of thousands of steps,
       // and awaiting each takes longer than the work.
       const writing = this.#written(step, tape, open, record, end);
       if (writing !== undefined) await writing;
       record = tape.position;
     }
-    this.#tapes.give(tape);
+    tapes.give(tape);
   }
 
   #written(step: Step, tape: Tape, open: Known[], record: number, end: number): void | Promise<void> {
@@ -236,8 +226,6 @@ function fillZeros(bytes: Uint8Array, from: number, to: number): void {
   if (to - from > 16) bytes.fill(0, from, to);
   else for (let at = from; at < to; at++) bytes[at] = 0;
 }
-
-const isText = ({ field }: Entry): boolean => field.type === TYPE_STRING;
 
 /** True if a text can come from the tool chain: a broken length may have exposed other bytes. */
 function isPublic(text: Uint8Array): boolean {

@@ -16,10 +16,12 @@ import { MAX_LENGTH } from '../../base/wire/limits.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
 import { putVarint, varintSize } from '../../base/wire/value.js';
-import { findSelected, type Selected } from '../../read/select/find.js';
+import { entriesOf } from '../../read/outline/entries.js';
+import { keptSource } from '../../read/outline/load.js';
+import { END, PROBLEM } from '../../read/outline/step.js';
+import { Tape } from '../../read/outline/tape.js';
+import { type Enclosing, findSelected, type Selected } from '../../read/select/find.js';
 import { parseSelector, type Selector } from '../../read/select/selector.js';
-import { Tape } from '../../read/tape/reader.js';
-import { END, MORE, PROBLEM } from '../../read/tape/step.js';
 import { encodeRecord } from '../../read/tree/encode.js';
 import { scalarRecord } from '../../read/tree/make.js';
 import { WritingSink } from './byte-sink.js';
@@ -93,7 +95,7 @@ export async function replace(
         const isLast = lasts.get(selected.path) === i;
         return isLast ? editOf(selected, field, value) : removalOf(selected);
       });
-  const all = await withHeads(file, edits);
+  const all = withHeads(edits);
   const rewriting = await withMessage(file, async (take) => {
     const sink = new WritingSink(new SpanReader(file.source), take);
     let at = file.message.offset;
@@ -150,12 +152,13 @@ async function encodedValue(field: FieldTable, by: Replacement, path: string): P
 
 /** Checks that new content is readable in its place. */
 async function requireMessage(source: Source, field: FieldTable, path: string): Promise<void> {
-  const table = MDL.messages[field.message];
-  if (table === undefined) return;
-  const tape = new Tape(source, 0, source.size as number, { schema: MDL, table, wants: () => false });
+  const fields = entriesOf(MDL).messages[field.message];
+  if (fields === undefined) return;
+  const { table } = fields;
+  const size = source.size as number;
+  const tape = new Tape(await keptSource(source, 0, size, fields), 0, size, { table });
   for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) await tape.fill();
-    else if (step === PROBLEM) {
+    if (step === PROBLEM) {
       throw wrongValue(
         path,
         `that is no ${table.typeName}: it cannot be read from byte ${tape.problemOffset} on`,
@@ -184,21 +187,23 @@ async function targets(file: ModelFile, selector: Selector): Promise<Selected[]>
   return [...found.values()].sort((a, b) => a.valueOffset - b.valueOffset);
 }
 
-function removalOf({ offset, valueOffset, valueLength }: Selected): Edit {
-  return { offset, removed: valueOffset + valueLength - offset, head: new Uint8Array(0) };
+function removalOf({ offset, valueOffset, valueLength, around }: Selected): Edit {
+  return { offset, removed: valueOffset + valueLength - offset, head: new Uint8Array(0), around };
 }
 
 function editOf(
-  { offset, valueOffset, valueLength }: Selected,
+  { offset, valueOffset, valueLength, around }: Selected,
   field: FieldTable,
   value: EncodedValue,
 ): Edit {
-  if (value.number !== undefined) return { offset: valueOffset, removed: valueLength, head: value.number };
+  if (value.number !== undefined)
+    return { offset: valueOffset, removed: valueLength, head: value.number, around };
   const size = value.payload?.size as number;
   return {
     offset,
     removed: valueOffset + valueLength - offset,
     head: headOf(field.number, size),
+    around,
     ...(value.payload !== undefined && size > 0 && { content: value.payload }),
   };
 }
@@ -215,11 +220,14 @@ async function addition(
   const holder: Selector = { text, steps: steps.slice(0, -1) };
   const { source, message } = file;
   let within: Span = message;
+  let around: Enclosing | undefined;
   if (holder.steps.length > 0) {
     const holders = await targets(file, holder);
     const only = holders.at(-1);
     if (only === undefined || holders.some(({ path }) => path !== only.path)) throw nothing(file, text);
-    within = { offset: only.valueOffset, length: only.valueLength };
+    const { offset, valueOffset, valueLength: length } = only;
+    within = { offset: valueOffset, length };
+    around = { number: only.tag >>> 3, offset, valueOffset, length, around: only.around };
   }
   if (field.repeated) {
     // The index of an added element must be the next index.
@@ -232,7 +240,7 @@ async function addition(
     for await (const _ of findSelected(source, list, bounds)) count++;
     if (last?.elements !== count) throw nothing(file, text);
   }
-  const place = { offset: within.offset + within.length, removed: 0, within };
+  const place = { offset: within.offset + within.length, removed: 0, around };
   if (value.number !== undefined) return { ...place, head: concatBytes([scalarTag(field), value.number]) };
   const size = value.payload?.size as number;
   return {

@@ -3,6 +3,7 @@ import type { Source } from '../../base/source/source.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { MESSAGE_ENTRY } from '../../read/outline/entries.js';
 import type { FileStretch, HeldFile, HeldMessage } from '../../read/outline/held-message.js';
+import { Outline } from '../../read/outline/outline.js';
 import { findSelected, type Selected } from '../../read/select/find.js';
 import { type Selector, selectedTable, selectsOne } from '../../read/select/selector.js';
 import type { DocumentPrinter } from './document.js';
@@ -31,7 +32,8 @@ export async function dumpSelected(
   const isArray = layout !== TEXTPROTO && layout !== YAML && !selectsOne(selector);
   const parent = parentCells(selector, document, schema);
   let count = 0;
-  for await (const match of matchesOf(content.source, selector, from, end, schema)) {
+  const source = content.source instanceof Outline ? content.source.withoutBlobs : content.source;
+  for await (const match of matchesOf(source, selector, from, end, schema)) {
     printer.prefix = () => match.path;
     if (unit !== undefined) {
       if (cells !== undefined) {

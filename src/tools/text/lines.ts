@@ -1,17 +1,15 @@
-import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { joinPath, type MessageTable, type SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { CUT } from '../../base/wire/problem.js';
 import { typesAround } from '../../read/outline/entries.js';
-import type { FileStretch, HeldFile, HeldMessage } from '../../read/outline/held-message.js';
-import { MAX_OUTLINE_BYTES } from '../../read/outline/outline.js';
-import { SparseBytes } from '../../read/outline/sparse.js';
-import { Tape } from '../../read/tape/reader.js';
-import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import type { FileStretch, HeldFile } from '../../read/outline/held-message.js';
+import { END, ENTER, LEAVE, PROBLEM } from '../../read/outline/step.js';
+import { Tape } from '../../read/outline/tape.js';
 import type { DocumentPrinter } from './document.js';
 import { elementPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
+import { StreamWindow } from './stream-window.js';
 import { type PackedText, wordOf } from './text-buffer.js';
 
 /** Message on each line of ndjson. */
@@ -57,16 +55,17 @@ export async function writeLines(
   const innermost = (): Tally => open[open.length - 1] as Tally;
   printer.prefix = () =>
     member === undefined ? innermost().path : elementPath(innermost().path, member, index);
-  const options = { schema: notation.schema, table: cells.table, wants: WANTS_NOTHING } as const;
   for (const { from, end } of pieces) {
     // In a complete message, messages with wrong lengths are not entered.
     const entersCut = source.size === undefined || end > source.size;
-    const tape = new Tape(source, from, end, { ...options, entersCut });
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        await tape.fill();
-        continue;
-      }
+    const options = { schema: notation.schema, table: cells.table, entersCut };
+    const stream = content === undefined ? new StreamWindow(source, from, end) : undefined;
+    const tape = new Tape(source, from, end, options, stream);
+    for (;;) {
+      const filling = stream?.fill(tape.position);
+      if (filling !== undefined) await filling;
+      const step = tape.next();
+      if (step === END) break;
       if (step === PROBLEM) {
         const { problem, problemOffset: offset } = tape;
         // The printer may have reported the end of the file already.
@@ -97,7 +96,8 @@ export async function writeLines(
       lines++;
       member = cell;
       const { offset } = tape;
-      const length = tape.valueOffset - offset + tape.length;
+      const { valueOffset } = tape;
+      const length = valueOffset - offset + tape.length;
       out.ensure(field.head.length + LINE_ROOM);
       out.word(field.head);
       if (cell.repeated) out.int(index);
@@ -108,7 +108,8 @@ export async function writeLines(
       out.word(unitWord);
       printer.begin(target);
       const held =
-        content?.held(tape.valueOffset, tape.valueOffset + tape.length) ?? (await brought(tape, source));
+        content?.held(valueOffset, valueOffset + tape.length) ??
+        (await (stream as StreamWindow).message(valueOffset, tape.length));
       const printing = document.contents(held);
       if (printing !== undefined) await printing;
       tape.skip();
@@ -120,38 +121,6 @@ export async function writeLines(
     }
   }
   return lines;
-}
-
-/**
- * Filter for a tape that needs no payloads. It is always the same function, because a tape caches its
- * answers.
- */
-const WANTS_NOTHING = (): boolean => false;
-
-/**
- * Brings the message that a tape has entered into memory, with its blobs, because the blobs of a stream
- * cannot be read later.
- * @throws ProtomdlError `model-too-large`
- */
-async function brought(tape: Tape, source: Source): Promise<HeldMessage> {
-  const { valueOffset, length } = tape;
-  if (length > MAX_OUTLINE_BYTES) {
-    const text = `a line of ${length} bytes; the most of a stream are ${MAX_OUTLINE_BYTES}: name the file`;
-    throw new ProtomdlError('model-too-large', text, valueOffset);
-  }
-  await tape.bring();
-  // Only the end of a stream shows its size.
-  const { size = Number.POSITIVE_INFINITY } = source;
-  const { window, payloadStart: from } = tape;
-  const isShort = valueOffset + length > size;
-  return {
-    message: new SparseBytes(window),
-    from,
-    to: from + Math.min(length, size - valueOffset),
-    origin: { offsetOf: (position) => position - from + valueOffset },
-    entersTail: isShort,
-    isShort,
-  };
 }
 
 /** Number of bytes for the parts of a line other than its message and its path. */

@@ -11,40 +11,34 @@ import {
   entriesOf,
   MESSAGE_ENTRY,
   type MessageEntries,
-  PACKED,
   SCALAR,
   type SchemaEntries,
-} from '../outline/entries.js';
-import { MAX_POSITION, TapePlace } from './place.js';
+} from './entries.js';
+import { KeptWindow, type TapeWindow } from './kept-window.js';
 import {
   BYTES_STEP,
   END,
   ENTER,
   LEAVE,
-  MAX_WHOLE_PAYLOAD,
-  MORE,
   PROBLEM,
   type Step,
   type TapeOptions,
   UNKNOWN_STEP,
   VALUE,
 } from './step.js';
-import { type Wants, wantedOf } from './wanted.js';
-import { TapeWindow } from './window.js';
+import { MAX_POSITION, TapePlace } from './tape-place.js';
 
 /**
  * Reads the records of a message as a flat sequence of steps, in file order. Nothing is merged or left out.
- * Only the open messages and a window of the file are in memory; unwanted payloads are skipped.
+ * After a broken record, the tape continues after the enclosing message.
  *
  *     for (let step = tape.next(); step !== END; step = tape.next()) {
- *       if (step === MORE) await tape.fill();
- *       else if (step === VALUE) count(tape.entry, tape.lo);
+ *       if (step === VALUE) count(tape.entry, tape.lo);
  *     }
  */
 export class Tape extends TapePlace {
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #all: SchemaEntries;
-  #wanted: boolean[];
   readonly #entersCut: boolean;
   /** True if the source is supposed to end with the message. */
   #isLast: boolean;
@@ -53,26 +47,33 @@ export class Tape extends TapePlace {
   #cut = false;
 
   /**
+   * @param source an outline, or a source in memory
    * @param from absolute offset of the message's first byte
    * @param end absolute offset of its end; infinite if it ends with the source
+   * @param window shows the bytes of any other source
    */
-  constructor(source: Source, from: number, end: number, options: TapeOptions = {}) {
-    const { schema = MDL, table = schema.messages[0] as MessageTable, wants } = options;
+  constructor(
+    source: Source,
+    from: number,
+    end: number,
+    options: TapeOptions = {},
+    window: TapeWindow = new KeptWindow(source, from, end),
+  ) {
+    const { schema = MDL, table = schema.messages[0] as MessageTable } = options;
     const all = entriesOf(schema);
-    super(new TapeWindow(source, from, end, options.windowSize), from, end, all.messages[table.index]);
+    super(window, from, end, all.messages[table.index]);
     this.#all = all;
-    this.#wanted = wantedOf(all.entries, wants);
     this.#entersCut = options.entersCut ?? false;
     this.#sourceSize = source.size ?? Number.POSITIVE_INFINITY;
     this.#isLast = this.#endsSource(end);
   }
 
   /**
-   * Starts with another message of the same source. A new tape costs more than reading a short message. If
-   * the message lies before the current position, the source must have random access.
+   * Starts with another message of the same source, which must be an outline or in memory. A new tape costs
+   * more than reading a short message.
    */
-  restart(from: number, end: number, table: MessageTable, wants?: Wants): this {
-    this.held.restart(from, end);
+  restart(from: number, end: number, table: MessageTable): this {
+    (this.held as KeptWindow).restart(from, end);
     this.bytes = this.held.bytes;
     this.pos = 0;
     this.recordAt = 0;
@@ -81,10 +82,8 @@ export class Tape extends TapePlace {
     this.entry = undefined;
     this.depth = 0;
     this.pending = 0;
-    this.need = MAX_HEAD_BYTES;
     this.#cut = false;
     this.#isLast = this.#endsSource(end);
-    this.#wanted = wantedOf(this.#all.entries, wants);
     this.begin(from, end, this.#all.messages[table.index]);
     return this;
   }
@@ -135,7 +134,7 @@ export class Tape extends TapePlace {
     this.valueAt = at;
     if (at + length > this.stop) return this.#overrun(at, length);
     if (entry.kind === MESSAGE_ENTRY) return this.#enter(entry, entry.child, at, at + length, 0);
-    return this.#blob(pos, at, length, this.#wanted[entry.id] as boolean, BYTES_STEP);
+    return this.#blob(pos, at, length, BYTES_STEP);
   }
 
   /** Passes over the rest of the open message, without its LEAVE step. Do not call this in a group. */
@@ -174,7 +173,8 @@ export class Tape extends TapePlace {
       }
       return depth === 0 ? END : this.#leave();
     }
-    return this.pos >= this.limit && this.fillsLater() ? MORE : this.next();
+    if (this.pos >= this.limit) this.show();
+    return this.next();
   }
 
   /**
@@ -237,16 +237,17 @@ export class Tape extends TapePlace {
   }
 
   /** Moves to the record after a payload. @param pos start of this record, to read it again */
-  #blob(pos: number, at: number, length: number, wanted: boolean, step: Step): Step {
+  #blob(pos: number, at: number, length: number, step: Step): Step {
     const end = at + length;
-    const { filled, last } = this.held;
+    const { filled } = this.held;
     if (end <= filled) {
       this.pos = end;
       return step;
     }
-    if (wanted && length <= MAX_WHOLE_PAYLOAD && !last && this.held.reads) {
-      this.need = end - pos;
-      return this.fillsLater() ? MORE : this.next();
+    if (pos >= FAR_IN_WINDOW) {
+      // A later window may show the whole payload.
+      this.show();
+      return this.next();
     }
     this.pos = at;
     this.pending = length;
@@ -318,8 +319,7 @@ export class Tape extends TapePlace {
     this.valueAt = start;
     if (start + length > this.stop) return this.#overrun(start, length);
     if (entry?.kind === MESSAGE_ENTRY) return this.#enter(entry, entry.child, start, start + length, 0);
-    const wanted = entry !== undefined && (this.#wanted[entry.id] === true || entry.kind === PACKED);
-    return this.#blob(pos, start, length, wanted, entry === undefined ? UNKNOWN_STEP : BYTES_STEP);
+    return this.#blob(pos, start, length, entry === undefined ? UNKNOWN_STEP : BYTES_STEP);
   }
 
   #endGroup(tag: number, at: number): Step {
@@ -388,5 +388,34 @@ export class Tape extends TapePlace {
     }
     if (this.held.last && this.pos >= this.held.filled) this.#cut = true;
     return PROBLEM;
+  }
+}
+
+/** From this position on, a payload that goes past the window is read from another window. */
+const FAR_IN_WINDOW = 1 << 28;
+
+/**
+ * Reusable tapes of one source: hostile files have tens of thousands of nearly empty messages, and making a
+ * tape costs more than reading such a message.
+ */
+export class Tapes {
+  readonly #free: Tape[] = [];
+
+  /** @param source an outline, or a source in memory */
+  constructor(
+    private readonly source: Source,
+    private readonly options: Omit<TapeOptions, 'table'> = {},
+  ) {}
+
+  /** @param from absolute offsets of the message */
+  take(from: number, end: number, table: MessageTable): Tape {
+    const tape = this.#free.pop();
+    if (tape !== undefined) return tape.restart(from, end, table);
+    return new Tape(this.source, from, end, { ...this.options, table });
+  }
+
+  /** Takes back a tape that is at its end. */
+  give(tape: Tape): void {
+    this.#free.push(tape);
   }
 }

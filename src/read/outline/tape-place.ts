@@ -1,7 +1,6 @@
-import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { OK, type WireProblem } from '../../base/wire/problem.js';
-import type { Entry, MessageEntries } from '../outline/entries.js';
-import type { TapeWindow } from './window.js';
+import type { Entry, MessageEntries } from './entries.js';
+import type { TapeWindow } from './kept-window.js';
 
 /**
  * Position of a tape: the record of this step, the open messages around the record, and the window with its
@@ -39,8 +38,6 @@ export class TapePlace {
   protected limit = 0;
   /** End of the message or of the bytes. A record that extends past this end overruns. */
   protected stop = 0;
-  /** Number of bytes from the next record on that the window must show. */
-  protected need = MAX_HEAD_BYTES;
   /** Number of bytes of an announced payload that have not been passed over yet. */
   protected pending = 0;
 
@@ -85,10 +82,10 @@ export class TapePlace {
 
   /**
    * The bytes of a LEN payload. Valid until the next step.
-   * @throws Error if the step has no payload in memory
+   * @throws Error if the payload was left out
    */
   get payload(): Uint8Array {
-    if (!this.hasPayload) throw new Error('this payload was not requested, or comes in chunks');
+    if (!this.hasPayload) throw new Error('this payload is not in memory');
     return this.bytes.subarray(this.valueAt, this.valueAt + this.length);
   }
 
@@ -114,113 +111,25 @@ export class TapePlace {
     return this.held.base + this.pos + this.pending;
   }
 
-  get bytesRead(): number {
-    return this.held.bytesRead;
-  }
-
-  /**
-   * Brings the whole message just entered into the window. `payload` then returns the message, followed by at
-   * least 15 readable bytes, and `skip` passes over the message. Use this for small messages, for which the
-   * window grows.
-   * @returns a promise if the source has to be waited for
-   */
-  bring(): Promise<void> | undefined {
-    if (this.valueAt + this.length <= this.held.safe) return undefined;
-    this.need = this.length + MAX_HEAD_BYTES;
-    const waiting = this.fillWindow();
-    if (waiting === undefined) {
-      this.valueAt = this.pos;
-      return undefined;
-    }
-    return waiting.then(() => {
-      this.valueAt = this.pos;
-    });
-  }
-
-  #waiting: Promise<void> | undefined;
-
-  /**
-   * Returns a promise to await after MORE: more of the source is being brought into the window.
-   * @throws ProtomdlError if the source throws
-   */
-  fill(): Promise<void> | undefined {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    return waiting;
-  }
-
-  /**
-   * Brings more of the source into the window.
-   * @returns true if the source does not answer at once: see `fill`
-   */
-  protected fillsLater(): boolean {
-    this.#waiting = this.fillWindow();
-    return this.#waiting !== undefined;
-  }
-
-  protected fillWindow(): Promise<void> | undefined {
-    const waiting = this.held.fill(this.pos, this.need);
-    this.need = MAX_HEAD_BYTES;
-    if (waiting === undefined) {
-      this.#refilled();
-      return undefined;
-    }
-    return waiting.then(() => this.#refilled());
-  }
-
-  /**
-   * Passes the payload of this BYTES or UNKNOWN step to `take` in pieces, however long it is. Each piece is
-   * valid until the next.
-   * @returns true if the payload was complete
-   */
-  async chunks(take: (chunk: Uint8Array) => void | Promise<void>): Promise<boolean> {
-    if (this.hasPayload) {
-      await take(this.payload);
-      return true;
-    }
-    let left = this.pending;
-    while (left > 0) {
-      const ready = Math.min(this.held.filled - this.pos, left);
-      if (ready > 0) {
-        await take(this.bytes.subarray(this.pos, this.pos + ready));
-        this.pos += ready;
-        left -= ready;
-        this.pending = left;
-        continue;
-      }
-      if (!this.held.reads) {
-        const end = this.position;
-        const isWhole = await this.held.copy(end - left, left, take);
-        this.pending = 0;
-        this.goTo(end);
-        return isWhole;
-      }
-      if (this.held.last) break;
-      const waiting = this.held.fill(this.pos, Math.min(left, 1));
-      if (waiting !== undefined) await waiting;
-      this.bytes = this.held.bytes;
-      this.pos = this.held.start;
-    }
-    this.resolveEnd();
-    return left === 0;
-  }
-
-  #refilled(): void {
-    this.bytes = this.held.bytes;
-    this.pos = this.held.start;
-    this.resolveEnd();
-  }
-
   /** Continues at an absolute offset, which must not lie after `position`. */
   protected goTo(offset: number): void {
     const window = this.held;
     const target = offset - window.base;
     if (target <= window.filled) this.pos = target;
     else {
-      window.hop(offset);
+      window.show(offset);
       this.bytes = window.bytes;
-      this.pos = window.start;
+      this.pos = 0;
     }
+    this.resolveEnd();
+  }
+
+  /** Shows the bytes from the next record on. */
+  protected show(): void {
+    const window = this.held;
+    window.show(window.base + this.pos);
+    this.bytes = window.bytes;
+    this.pos = 0;
     this.resolveEnd();
   }
 

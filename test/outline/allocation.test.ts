@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
-import { Tape } from '../../src/read/tape/reader.js';
+import { Tape } from '../../src/read/outline/tape.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 
 // Makes the garbage collector available without command-line options.
