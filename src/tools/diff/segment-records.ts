@@ -8,6 +8,10 @@ import type { Segment } from './content.js';
 /** Number of bytes of a large segment that are requested at a time: the heads of some records. */
 const HEADS = 512;
 
+const NO_BYTES: Uint8Array = new Uint8Array(0);
+/** Cursor shared by all segments. */
+const cursor = new Cursor(NO_BYTES);
+
 /**
  * Moves from record to record of a segment. Small segments are loaded; of larger segments, only the heads of
  * the records are read. All positions are absolute offsets.
@@ -24,14 +28,13 @@ export class SegmentRecords {
   /** Reason why `next` returned false; OK at the end of the segment. */
   problem: WireProblem = OK;
 
-  readonly #loaded = new RecordCursor();
+  readonly #loaded = new RecordCursor(NO_BYTES);
   #isLoaded = true;
   /** Distance from a position in the loaded bytes to its offset. */
   #shift = 0;
   // State of the records of a large segment.
   #segment: Segment | undefined;
-  readonly #cursor = new Cursor(new Uint8Array(0));
-  #heads: Uint8Array = new Uint8Array(0);
+  #heads = NO_BYTES;
   #base = 0;
 
   /** Starts with the records of a segment. */
@@ -43,7 +46,7 @@ export class SegmentRecords {
       const { memory, pos } = segment;
       this.#loaded.reset(memory, pos, pos + segment.length);
       this.#shift = segment.offset - pos;
-    } else this.#heads = new Uint8Array(0);
+    } else this.#heads = NO_BYTES;
   }
 
   /** Starts with the records in the payload of another reader's record. */
@@ -98,7 +101,6 @@ export class SegmentRecords {
       this.#heads = segment.content.load(at, Math.min(HEADS, segment.end - at));
       this.#base = at;
     }
-    const cursor = this.#cursor;
     const base = this.#base;
     cursor.reset(this.#heads, at - base, this.#heads.length);
     const problem = cursor.readTag();

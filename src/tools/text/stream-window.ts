@@ -45,17 +45,20 @@ export class StreamWindow implements TapeWindow {
 
   show(offset: number): void {
     const start = Math.min(offset - this.#at, this.#length);
+    // Past the bytes that were read, the end of the stream is not known before the next read.
+    const isRead = offset - this.#at <= this.#length;
     this.bytes = this.#buffer.subarray(start);
     this.base = offset;
     this.filled = this.#length - start;
-    this.last = this.#isLast;
+    this.last = isRead ? this.#isLast : offset >= this.end;
     this.safe = this.last ? this.filled : Math.max(0, this.filled - MAX_HEAD_BYTES);
     this.existing = this.last ? this.filled : Number.POSITIVE_INFINITY;
   }
 
   /** Reads until `need` bytes from an offset on are available, or until the end. */
   fill(offset: number, need = MAX_HEAD_BYTES + 1): Promise<void> | undefined {
-    return this.#isLast || offset + need <= this.#at + this.#length ? undefined : this.#read(offset, need);
+    const end = this.#at + this.#length;
+    return offset + need <= end || (this.#isLast && offset <= end) ? undefined : this.#read(offset, need);
   }
 
   /**
