@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { byName, chooseEmoji } from '../../src/emoji/choose.js';
+import { checkEmojiName } from '../../src/emoji/rules.js';
 import { isUnicodeCode, unicodeCode, unicodeEmoji, unicodeNames } from '../../src/emoji/table.js';
 
 const CUSTOM = [
@@ -82,4 +83,22 @@ describe('choosing an emoji', () => {
     const choice = { emoji_code: '2', reaction_type: 'realm_emoji' };
     expect(chooseEmoji(choice, CUSTOM, { allowDeactivated: true })).toMatchObject({ emoji_name: 'old' });
   });
+});
+
+it.each([
+  ['party', true, true],
+  ['a'.repeat(100), true, true],
+  ['a'.repeat(101), true, false],
+  ['a_.-1', false, true],
+  ['a_', true, false],
+  ['Party', true, false],
+  ['', true, false],
+  // Zulip's own emoji exists in every organization.
+  ['zulip', true, false],
+  ['octopus', true, true],
+  ['octopus', false, false],
+])('a custom emoji may have the name %s, if it may replace other emoji (%s): %s', (name, may, expected) => {
+  const check = () => checkEmojiName(name, may);
+  if (expected) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ status: 400 }));
 });
