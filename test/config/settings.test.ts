@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/check/config/read-settings.js';
 import { levels, settings } from './specimen.js';
 
 describe('settings', () => {
@@ -98,4 +99,20 @@ overrides: [{ files: 'old/*', severity: { frame: info } }]
     expect(structuredClone(policy)).toEqual(policy);
     expect(some.policyFor('old/a')).not.toHaveProperty('known');
   });
+});
+
+it('exclude skips the files that a search of directories skips', () => {
+  const { isExcluded } = readSettings("exclude: [tmp, '*.draft.hef', old/a]");
+  const files = [
+    'tmp/a.hef',
+    'x/tmp/b/a.hef',
+    'x.draft.hef',
+    'y/x.draft.hef',
+    'old/a/b.hef',
+    'old/b.hef',
+    'x/old/a/b.hef',
+    'a.hef',
+    'tmp2/a.hef',
+  ];
+  expect(files.filter((file) => isExcluded(file))).toEqual(files.slice(0, 5));
 });

@@ -34,7 +34,11 @@ export function readSettings(
     ...(failOn === undefined ? {} : { failOn }),
     ...(baseline === undefined ? {} : { baseline }),
     policyFor: (file, known) => settings.policyFor(file, known),
-    isExcluded: (file) => excluded.some((matches) => matches(file)),
+    isExcluded: (file) => {
+      const parts = file.split('/');
+      const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+      return paths.some((path) => excluded.some((matches) => matches(path)));
+    },
   };
 }
 
@@ -61,6 +65,6 @@ export interface RunOptions {
    * @returns undefined if nothing differs from the catalogue
    */
   policyFor(file: string, known?: KnownFindings): Policy | undefined;
-  /** True if `exclude` names the file. @param file as for `policyFor` */
+  /** True if `exclude` names the file or one of its folders. @param file as for `policyFor` */
   isExcluded(file: string): boolean;
 }
