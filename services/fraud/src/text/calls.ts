@@ -1,5 +1,5 @@
 /** Patterns of fraudulent calls, in transcripts and in reports of calls. */
-import { CALL_WORDS, CALL_WORDS_ELSEWHERE, WARNS, WARNS_ELSEWHERE } from './call-words.js';
+import { CALL_WORDS, CALL_WORDS_ELSEWHERE, PAYS_ME, RETOLD, WARNS, WARNS_ELSEWHERE } from './call-words.js';
 import type { Concept } from './lexicon/index.js';
 import { movesToSafety } from './payees.js';
 import type { Reading } from './reading.js';
@@ -72,15 +72,18 @@ export function scamCall(reading: Reading, retold: boolean): number {
   const { latin, other } = spellings(reading);
   // Banks have no "safe account": when a call is retold, the words are enough.
   let most = movesToSafety(reading, !retold) ? 0.85 : 0;
+  const told = retold ? latin.replace(PAYS_ME, ' ') : latin;
   // A report names the firm that the caller claimed to be; so does a notice of that firm.
   const ofFirm = retold && !reading.concepts.has('notice') && reading.brands.some(({ brand }) => !brand.word);
   const named = ofFirm ? 1 : 0;
   const rows = other === '' ? CALL_WORDS : [...CALL_WORDS, ...CALL_WORDS_ELSEWHERE];
   for (const [at, { callers, events, wants }] of rows.entries()) {
-    const text = at < CALL_WORDS.length ? latin : other;
-    const who = Math.max(different(callers, text), named);
-    const what = different(events, text);
-    const wish = different(wants, text);
+    const text = at < CALL_WORDS.length ? told : other;
+    const more = (of: 'callers' | 'events' | 'wants') =>
+      retold && at === 0 ? different(RETOLD[of], text) : 0;
+    const who = Math.max(different(callers, text) + more('callers'), named);
+    const what = different(events, text) + more('events');
+    const wish = different(wants, text) + more('wants');
     if (who > 0 && what > 0 && wish > 0) most = Math.max(most, who + what + wish >= 4 ? 1 : 0.8);
     else if (retold && wish > 0 && who + what > 0) most = Math.max(most, 0.85);
     else if (retold && wish > 1) most = Math.max(most, 0.75);

@@ -20,6 +20,13 @@ test.each(
   قال إنه موظف البنك وإن بطاقتي موقوفة وطلب رمز التحقق | اتصلت العيادة لتأكيد موعد الغد
   Позвонили из службы безопасности банка, на меня оформляют кредит, надо назвать код из смс | Позвонили из поликлиники, приём перенесли на пятницу
   Подзвонили з ПриватБанку, хтось знімає мої гроші, треба переказати їх на безпечний рахунок | Подзвонили з банку, картка готова, можна забрати
+  A woman from my building society said a cashier was stealing, I should take out 3000 and post it | The building society will send me 25 pounds as an apology
+  BT man got me to type some letters so he could see my screen | BT called about the new fibre plan, I said no
+  Courier guy said my address is wrong and to dial star 401 | The courier called, he leaves the parcel with the neighbour
+  Got the job at the airline, the recruiter said, just pay 2,500 for uniform | A recruiter rang, the interview is on Thursday at two
+  Her phone fell in the sink, new number, she needs 1,450 for the rent by tonight | My daughter rang, her phone is fixed
+  Volal muž z banky, že mám peníze poslat na bezpečný účet | Banka volala, karta je připravena na pobočce
+  Nephew hit someone with the car, the lawyer needs 8000 dollars in cash | A buyer called, he will come on Saturday to look at the sofa and pay cash
   सीबीआई अधिकारी बोला, मेरे पार्सल में ड्रग्स मिले हैं, पैसे ट्रांसफर करो | डिलीवरी वाले ने पार्सल गार्ड को दे दिया
 `),
 )('a report of a fraudulent call is one, and of an honest call is not: %s', (fraud, honest) => {
