@@ -120,6 +120,19 @@ describe('glance', () => {
     expect(outline(await survey(source))).toEqual(wanted);
   });
 
+  it('returns the same for a message that runs past the message around it', async () => {
+    const layers = Array.from({ length: 200 }, (_, i) =>
+      lenRecord(2, lenRecord(3, lenRecord(1, `layer${i}`))),
+    );
+    const metadata = lenRecord(3, concat(...layers));
+    const group = lenRecord(2, concat(tag(3, 2), varint(65_535), metadata));
+    const bytes = concat(lenRecord(1, lenRecord(3, '3.30.0')), group, lenRecord(2, lenRecord(6, 'net')));
+    const wanted = await summarize(memorySource(bytes));
+    expect(wanted.problems).not.toEqual([]);
+    expect(await survey(reading(bytes))).toEqual(wanted);
+    expect(await glance(reading(bytes))).toEqual(outline(wanted));
+  });
+
   it('makes fewer reads than there are operations with a blob', async () => {
     const source = blobby(5000, 200_000);
     const { networkGroups, problems } = await glance(source);
@@ -146,6 +159,7 @@ describe('glance', () => {
         continue;
       }
       broken++;
+      expect([name, await survey(reading(bytes))]).toEqual([name, await summarize(memorySource(bytes))]);
       expect([name, typeof found]).toEqual([name, 'object']);
     }
     expect(broken).toBeGreaterThan(20);

@@ -1,4 +1,5 @@
 import type { FramingMode } from '../../base/container/detect.js';
+import { openMessage } from '../../base/container/open.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
@@ -11,8 +12,9 @@ import { MAX_TEXT } from '../../read/model/readable.js';
 import { summarizeModel, tallyOf } from '../../read/model/summarize.js';
 import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../../read/model/summary.js';
 import type { TallyDepth } from '../../read/model/tally.js';
-import { openOutline } from '../../read/outline/open.js';
-import { Outline } from '../../read/outline/outline.js';
+import { entriesOf, type MessageEntries } from '../../read/outline/entries.js';
+import { loadOutline } from '../../read/outline/load.js';
+import type { Outline } from '../../read/outline/outline.js';
 
 /** Limit for the outline of a file. Only files without large blobs reach this limit. */
 const MAX_OUTLINE_BYTES = 32 * 1024 * 1024;
@@ -71,11 +73,15 @@ async function outlineOf(
   framing: FramingMode,
   depth: TallyDepth,
 ): Promise<Outline | undefined> {
-  const schema = depth === 'outline' ? withoutOperations(MDL) : MDL;
+  const { source, from, end: claimed, isImmediate } = await openMessage(file, framing);
+  const end = Math.min(claimed, file.size ?? Number.MAX_SAFE_INTEGER);
+  const { messages } = entriesOf(depth === 'outline' ? withoutOperations(MDL) : MDL);
+  const maxBytes = MAX_OUTLINE_BYTES;
+  // The scan enters a message that runs past the message around it.
+  const options = { maxBytes, isImmediate, dropsUnknown: true, entersCut: true };
   try {
-    const limits = { heldBytes: 0, maxSkeletonBytes: MAX_OUTLINE_BYTES };
-    const { source } = await openOutline(file, { framing, schema, ...limits });
-    return source instanceof Outline ? source : undefined;
+    const shape = messages[0] as MessageEntries;
+    return (await loadOutline(source, Math.min(from, end), end, shape, options)).outline;
   } catch (error) {
     if (isProtomdlError(error) && error.code === 'model-too-large') return undefined;
     throw error;
