@@ -108,4 +108,10 @@ describe('finding', () => {
     expect(await found(bytes, '#99')).toMatchObject([{ path: '#99', lo: 5, offset: 0 }]);
     expect(await found(bytes, 'header.#77')).toMatchObject([{ path: 'header.#77', lo: 6 }]);
   });
+
+  it('no group that has the number of a known field', async () => {
+    // A group and a message, both with number 2: the message is the list's second record.
+    const bytes = concat(Uint8Array.of(0x13, 0x08, 0x01, 0x14), lenRecord(2, ''));
+    expect(await found(bytes, 'network_groups')).toMatchObject([{ path: 'network_groups[1]', offset: 4 }]);
+  });
 });

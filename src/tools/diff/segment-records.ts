@@ -1,4 +1,3 @@
-import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
@@ -9,8 +8,6 @@ import type { Segment } from './content.js';
 const HEADS = 512;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
-/** Cursor shared by all segments. */
-const cursor = new Cursor(NO_BYTES);
 
 /**
  * Moves from record to record of a segment. Small segments are loaded; of larger segments, only the heads of
@@ -28,7 +25,8 @@ export class SegmentRecords {
   /** Reason why `next` returned false; OK at the end of the segment. */
   problem: WireProblem = OK;
 
-  readonly #loaded = new RecordCursor(NO_BYTES);
+  /** Reads the records of a small segment, or one head of a large segment. */
+  readonly #records = new RecordCursor(NO_BYTES);
   #isLoaded = true;
   /** Distance from a position in the loaded bytes to its offset. */
   #shift = 0;
@@ -44,7 +42,7 @@ export class SegmentRecords {
     this.end = segment.offset;
     if (this.#isLoaded) {
       const { memory, pos } = segment;
-      this.#loaded.reset(memory, pos, pos + segment.length);
+      this.#records.reset(memory, pos, pos + segment.length);
       this.#shift = segment.offset - pos;
     } else this.#heads = NO_BYTES;
   }
@@ -55,14 +53,14 @@ export class SegmentRecords {
     if (outer.#isLoaded) {
       this.#isLoaded = true;
       this.#shift = outer.#shift;
-      this.#loaded.reset(outer.#loaded.bytes, outer.#loaded.value, outer.#loaded.valueEnd);
+      this.#records.reset(outer.#records.bytes, outer.#records.value, outer.#records.valueEnd);
     } else this.begin((outer.#segment as Segment).part(value, end - value));
   }
 
   /** Moves to the next record. @returns true if the next record is complete */
   next(): boolean {
     if (!this.#isLoaded) return this.#nextHead();
-    const records = this.#loaded;
+    const records = this.#records;
     const isWhole = records.next();
     this.start = records.start + this.#shift;
     if (!isWhole) {
@@ -102,23 +100,25 @@ export class SegmentRecords {
       this.#base = at;
     }
     const base = this.#base;
-    cursor.reset(this.#heads, at - base, this.#heads.length);
-    const problem = cursor.readTag();
-    if (problem !== OK) return problem;
-    this.tag = cursor.tag;
-    this.value = base + cursor.pos;
+    const records = this.#records;
+    records.reset(this.#heads, at - base, this.#heads.length);
+    const isWhole = records.next();
+    const { tag, length } = records;
+    if (tag === 0) return records.problem;
+    this.tag = tag;
+    this.value = base + records.value;
     this.end = this.value;
-    const wireType = cursor.tag & 7;
+    const wireType = tag & 7;
     if (wireType === WIRE_SGROUP || wireType === WIRE_EGROUP) return OK;
-    const broken = wireType === WIRE_LEN ? cursor.readLength() : readNumber(cursor, wireType);
-    if (broken !== OK) return broken;
-    this.lo = cursor.lo;
-    this.hi = cursor.hi;
-    this.end = base + cursor.pos;
-    if (wireType !== WIRE_LEN) return OK;
-    this.value = this.end;
-    this.end += cursor.length;
-    return this.end > segment.end ? CUT : OK;
+    if (wireType === WIRE_LEN && length >= 0) {
+      this.end += length;
+      return this.end > segment.end ? CUT : OK;
+    }
+    if (!isWhole) return records.problem;
+    this.lo = records.lo;
+    this.hi = records.hi;
+    this.end = base + records.pos;
+    return OK;
   }
 
   #skipGroup(): WireProblem {
