@@ -164,6 +164,7 @@ describe.skipIf(!hasProtoc)('textproto', () => {
       fc.asyncProperty(anything, async ([{ bytes }, others]) => {
         const message = new Uint8Array(Buffer.concat([bytes, ...others]));
         const { text } = await dumped(message, { format: 'textproto', bytes: 'base64', framing: 'bare' });
+        fc.pre(!LONG_UNKNOWN.test(text));
         expect(withoutComments(text)).toBe(protoc('decode', message)?.toString());
       }),
       { numRuns: Math.ceil(RUNS / 2) },
@@ -183,6 +184,9 @@ describe.skipIf(!hasProtoc)('textproto', () => {
     }
   });
 });
+
+/** An unknown field of more than 1 KiB, which protoc prints as a message if it could be one, and protomdl as bytes. */
+const LONG_UNKNOWN = /^ *\d+: "(?:[^"\\]|\\.){1025}/m;
 
 /** Numbers that one output has as floats and the other as doubles are compared elsewhere. */
 function withoutFloats(value: unknown): unknown {
