@@ -16,6 +16,9 @@ export const SMALL_PAYLOAD = 1024;
 /** Number of bytes to read at a time. Over a network, a request costs more than reading some blobs. */
 const READ_SIZE = 256 * 1024;
 
+/** The same from a source that answers at once. */
+const NEXT_READ = 32 * 1024;
+
 /** First read from a source that answers at once. */
 const FIRST_READ = 4096;
 
@@ -305,7 +308,7 @@ class OutlinePass {
     this.#isImmediate = typeof answer === 'number';
     const count = typeof answer === 'number' ? answer : await answer;
     if (count < wanted) this.end = Math.min(this.end, this.source.size ?? from + count);
-    this.#ahead = Math.min(this.#ahead * 4, READ_SIZE);
+    this.#ahead = Math.min(this.#ahead * 4, this.#isImmediate ? NEXT_READ : READ_SIZE);
     this.#bytes = bytes.subarray(0, tail.length + count);
     this.#base = offset;
   }
