@@ -78,6 +78,20 @@ describe('values', () => {
     expect(numbers).toBeGreaterThan(1500);
   }, 30_000);
 
+  it('of a packed list are shown up to a number without an end', async () => {
+    const path =
+      'network_groups[0].contexts[0].metadata.edge_layers[0].layer_mux.mux_data.height_ratios_list';
+    for (const [list, isCut] of [
+      [[1, 2], false],
+      [[1, 0x82], true],
+    ] as const) {
+      let bytes = len(4, ...list);
+      for (const number of [3, 4, 2, 3, 3, 2]) bytes = len(number, ...bytes);
+      const { value } = await detailAt(await opened(...bytes), path);
+      expect(value).toEqual({ kind: 'list', elements: isCut ? ['1'] : ['1', '2'], isCut });
+    }
+  });
+
   it('of unknown fields are shown in all ways in which they can be read', async () => {
     // Field 1000 is the varint -2 with 64 bits; field 15 is 1.5 with 32 bits.
     const inspector = await opened(

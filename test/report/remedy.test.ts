@@ -119,6 +119,12 @@ it('is shown by validate, with and without a device', async () => {
   ]);
 });
 
+it('names only the devices that do not run the file', async () => {
+  const devices = ['--device', 'hailo8', '--device', 'hailo8l'];
+  const { out } = await protomdl('validate', V2, '--target', '4.20', ...devices);
+  expect(out).toMatch(/runtime 4\.20 {2}accepts, but not on Hailo-8L$/m);
+});
+
 it('is shown by check-compat, whose table does not accept a file for another device', async () => {
   const { code, out } = await protomdl('check-compat', V2, '--device', 'hailo8l');
   expect(code).toBe(1);

@@ -53,10 +53,8 @@ export function readStack(lines: readonly string[], from: number, most = 64): St
 
 /** Returns the index of the first line at which a stack begins, from `from` on; -1 without a stack. */
 export function findStack(lines: readonly string[], from: number, within = 12): number {
-  for (let at = from; at < lines.length && at < from + within; at++) {
-    if (/^\s*#0\s/.test(lines[at] as string)) return at;
-  }
-  return -1;
+  const at = lines.slice(from, from + within).findIndex((line) => /^\s*#0\s/.test(line));
+  return at < 0 ? -1 : from + at;
 }
 
 /** Parses a frame. Returns undefined for a frame outside of the program's own code. */

@@ -80,8 +80,8 @@ export async function callProvider(
 }
 
 function retryPause(retryAfter: string | null): number {
-  const seconds = Number(retryAfter);
-  return retryAfter !== null && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : RETRY_AFTER_MS;
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return seconds >= 0 ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : RETRY_AFTER_MS;
 }
 
 async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
