@@ -19,7 +19,6 @@ export function refuse(response: ServerResponse, status: number): void {
 export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }
 

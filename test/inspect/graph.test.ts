@@ -197,6 +197,13 @@ describe('contextGraph', () => {
     expect((await contextGraph(memorySource(bytes), 'network_groups[9]')).coreOps).toEqual([]);
   });
 
+  it('names the error that ends a context, and no warning before it', async () => {
+    const overwritten = lenRecord(2, concat(lenRecord(4, ''), lenRecord(3, '')));
+    const cut = concat(lenRecord(3, overwritten), Uint8Array.of(0x1a, 0x7f));
+    const { coreOps } = await contextGraph(memorySource(lenRecord(2, lenRecord(3, cut))));
+    expect(coreOps[0]!.nodes.map(({ problem }) => problem)).toEqual(['wire-truncated']);
+  });
+
   it('never throws for mutants, and has a limited size', async () => {
     let broken = 0;
     for (const { name, bytes } of await mutants(2)) {

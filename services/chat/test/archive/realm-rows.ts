@@ -332,6 +332,7 @@ export const realm = {
       rendered_value: '<b onclick=x>theirs</b>',
     },
     { id: 2, user_profile: 9, field: 9, value: '[8]', rendered_value: null },
+    { id: 3, user_profile: 4242, field: 6, value: 'of nobody', rendered_value: null },
   ],
   zerver_usertopic: [
     {

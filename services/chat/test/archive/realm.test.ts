@@ -245,6 +245,7 @@ describe('an import from a Zulip export', () => {
       /Not read: 1 marks of messages/,
       /Not read: 1 reactions: their emoji is not known \(broken\)/,
       /Not read: 1 reactions: their user or message is not part of the export \(4242\)/,
+      /Not read: 1 values of profiles: their user or field was not read/,
       /Not read: 1 linkifiers: .*Look-ahead and look-behind are not supported/,
       /Not read: 1 emoji: the file is not a picture/,
       /Not read: 3 emoji: their names are not valid here or used twice \(, Not a name!, castle\)/,

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DatabaseUnavailable, sql } from '@services/kit/db';
 import { listen } from '@services/kit/http';
 import Type from 'typebox';
@@ -187,8 +189,15 @@ const ROWS: [string, () => Promise<Answer>, extra?: object][] = [
   [
     '400 REALM_UPLOAD_QUOTA: the uploads of the organization are at their limit',
     async () => {
+      const files = async () =>
+        (
+          await readdir(dirname(chat.app.files.temporaryFolder), { recursive: true, withFileTypes: true })
+        ).filter((entry) => entry.isFile()).length;
       expect((await file('/user_uploads', Buffer.alloc(600_000))).status).toBe(200);
-      return file('/user_uploads', Buffer.alloc(600_000));
+      const before = await files();
+      const answer = await file('/user_uploads', Buffer.alloc(600_000));
+      expect([before > 0, await files()]).toEqual([true, before]);
+      return answer;
     },
   ],
   ['401 UNAUTHORIZED: no credentials', () => chat.anonymous().get('/users/me')],
