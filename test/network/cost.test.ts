@@ -14,6 +14,7 @@ import { type ProtoMDLAction, type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../
 import type { CoreOpCost, FileCost } from '../../src/show/network/cost.js';
 import { trafficAt } from '../../src/show/network/cost.js';
 import { costOf } from '../../src/show/network/read-cost.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { closedSchema } from '../report/closed-schema.js';
 
 const VALID = 'corpus/valid';
@@ -125,6 +126,12 @@ describe('configuration of a file', () => {
       'batch',
     ]);
     expect(await figures('v2-3.31-ops-graph.hef')).toEqual([3027184, 'once', 0, 'once']);
+  });
+
+  it('has a problem in place of an error, if the name of a group cannot be read', async () => {
+    const name = lenRecord(1, Uint8Array.of(0xff));
+    const { coreOps, problems } = await costFrom(lenRecord(2, concat(lenRecord(1, name), lenRecord(3, ''))));
+    expect([coreOps.length, problems]).toEqual([1, [expect.stringMatching(/^string-not-utf8 at /)]]);
   });
 
   it('counts words once, even if two contexts point to them', async () => {
