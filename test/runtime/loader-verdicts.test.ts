@@ -21,7 +21,7 @@ interface Answer {
   readonly message?: string;
 }
 
-/** Messages without a status or the part that says what is wrong. The cases have only the first characters. */
+/** Messages that do not name the fault: the cases have only the first characters of a message. */
 const SAYS_NOTHING = /^CHECK failed$|^The network group 'n+$|^VStream .*_{20}$/;
 
 const folder = process.env.PROTOMDL_LOADER_CASES ?? resolve('../shared/cases/loader');

@@ -100,7 +100,7 @@ export function wantsCardCodes(reading: Reading): boolean {
   );
 }
 
-/** "Transfer the deposit, the keys will be sent by courier": nobody who owns a flat lets it unseen. */
+/** "Transfer the deposit, the keys will be sent by courier": owners of a flat show it before they take money. */
 export function paidUnseen({ concepts }: Reading): boolean {
   return concepts.has('unseen') && concepts.has('rent') && concepts.has('pay') && !concepts.has('warning');
 }

@@ -1,5 +1,5 @@
 /**
- * Words for four frauds that are told alike in all languages. Notation as in `asks.ts`; words of scripts without
+ * Words for four frauds whose messages are alike in all languages. Notation as in `asks.ts`; words of scripts without
  * spaces are in `gapless.ts`.
  */
 export const DEALS = {
