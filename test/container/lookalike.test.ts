@@ -223,7 +223,6 @@ describe('a model that a tool has treated as text', () => {
       /replaced bytes by U\+FFFD/,
     ],
     ['UTF-16', (bytes) => Buffer.from(`\ufeff${bytes.toString('latin1')}`, 'utf16le'), /as a UTF-16 text/],
-    ['base64', (bytes) => latin(bytes.toString('base64')), /^a model in base64: `base64 -d` gives/],
     ['hex digits', (bytes) => latin(bytes.toString('hex')), /^a hex dump of a model: `xxd -r`/],
     [
       'hex digits with offsets',
@@ -236,6 +235,17 @@ describe('a model that a tool has treated as text', () => {
     expect(lookalike(bytes)).toBeUndefined();
     expect(lookalike(transfer(bytes))).toMatch(kind);
   });
+});
+
+it.each<[string, (bytes: Buffer) => string]>([
+  ['base64', (bytes) => bytes.toString('base64').replaceAll(/.{76}/g, '$&\n')],
+  ['URL-safe base64', (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')],
+  ['a data URL', (bytes) => `data:application/octet-stream;base64,${bytes.toString('base64')}`],
+])('a model in %s is decoded by the given command', async (_, written) => {
+  const bytes = Buffer.from(await model());
+  const [, command = ''] =
+    /^a model in base64: `(.*)` gives the file$/.exec(lookalike(latin(written(bytes))) ?? '') ?? [];
+  expect(execFileSync('sh', ['-c', command], { input: written(bytes) }).equals(bytes)).toBe(true);
 });
 
 it.each(['\ufeff', '\n', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'])(

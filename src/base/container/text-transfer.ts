@@ -6,8 +6,8 @@
 /** The first bytes of a framed file. */
 export const MAGIC_TEXT = '\x01HEF';
 const UTF16_MAGIC = '\xff\xfe\x01\x00H\x00E\x00F\x00';
-/** The magic in base64, without its last bits. */
-const BASE64_MAGIC = 'AUhFR';
+/** The magic in base64 without its last bits, alone or in a data URL, and the digits after it. */
+const BASE64 = /^(data:[^,]{0,200};base64,)?AUhFR([\w+/-]*)/;
 /** The magic as hexadecimal digits, also after an offset. */
 const HEX_MAGIC = /^(?:0+:? +)?01 ?48 ?45 ?46/;
 /** U+FFFD in UTF-8, which replaces bytes that are not valid text. */
@@ -23,8 +23,10 @@ const AGAIN = 'transfer it again in binary mode';
  */
 export function textTransfer(text: string): string | undefined {
   if (text.startsWith(UTF16_MAGIC)) return `a model that was written as a UTF-16 text: ${AGAIN}`;
-  if (text.startsWith(BASE64_MAGIC)) {
-    return 'a model in base64: `base64 -d` gives the file';
+  const [isBase64, dataUrl, digits] = BASE64.exec(text) ?? [];
+  if (isBase64 !== undefined) {
+    const decode = /[-_]/.test(digits ?? '') ? 'basenc --base64url -d' : 'base64 -d';
+    return `a model in base64: \`${dataUrl === undefined ? '' : 'cut -d, -f2 | '}${decode}\` gives the file`;
   }
   if (HEX_MAGIC.test(text)) {
     return 'a hex dump of a model: `xxd -r` gives the file (`xxd -r -p` if the lines have no offsets)';

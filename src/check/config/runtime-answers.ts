@@ -11,14 +11,15 @@ const MIN_SENTENCE = 8;
  * the status in the same text. Returns undefined for other texts.
  */
 export function codesBehind(text: string, catalogue: Catalogue): readonly string[] | undefined {
-  const status = statusIn(text);
-  if (status === undefined) return codesOfSentence(text);
+  const codes = codesOfSentence(text);
+  const status = statusIn(text, codes);
+  if (status === undefined) return codes;
   return [...catalogue.values()].flatMap((info) => (answers(info, status) ? [info.code] : []));
 }
 
 /** True if a text names a status and has no known sentence. */
 export function isStatus(text: string): boolean {
-  return statusIn(text) !== undefined;
+  return statusIn(text, codesOfSentence(text)) !== undefined;
 }
 
 function codesOfSentence(text: string): readonly string[] | undefined {
@@ -31,10 +32,13 @@ function codesOfSentence(text: string): readonly string[] | undefined {
   return codes.length === 0 ? undefined : [...new Set<string>(codes)];
 }
 
-/** Finds a status that is the whole text, or stands in a message: `status=HAILO_INVALID_HEF(26)`. */
-function statusIn(text: string): StatusName | undefined {
+/**
+ * Finds a status that is the whole text, or stands in a message without a known sentence:
+ * `status=HAILO_INVALID_HEF(26)`.
+ */
+function statusIn(text: string, codes: readonly string[] | undefined): StatusName | undefined {
   const whole = statusNamed(text.trim());
-  if (whole !== undefined || codesOfSentence(text) !== undefined) return whole;
+  if (whole !== undefined || codes !== undefined) return whole;
   const [, name, number] = /\b(HAILO_[A-Z_]+)|\b(?:status|error)\W{1,3}(\d{1,3})\b/i.exec(text) ?? [];
   return statusNamed(name ?? number ?? '');
 }

@@ -3,7 +3,7 @@ import { openMessage } from '../../base/container/open.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { type SchemaTables, TYPE_BYTES } from '../../base/schema/table.js';
+import { TYPE_BYTES } from '../../base/schema/table.js';
 import { hold } from '../../base/source/held.js';
 import { type Source, unclosed } from '../../base/source/source.js';
 import { type Turn, Yielder } from '../../base/source/yielder.js';
@@ -75,29 +75,33 @@ async function outlineOf(
 ): Promise<Outline | undefined> {
   const { source, from, end: claimed, isImmediate } = await openMessage(file, framing);
   const end = Math.min(claimed, file.size ?? Number.MAX_SAFE_INTEGER);
-  const { messages } = entriesOf(depth === 'outline' ? withoutOperations(MDL) : MDL);
+  const shape = depth === 'outline' ? shapeWithoutOperations() : entriesOf(MDL).messages[0];
   const maxBytes = MAX_OUTLINE_BYTES;
   // The scan enters a message that runs past the message around it.
   const options = { maxBytes, isImmediate, dropsUnknown: true, entersCut: true };
   try {
-    const shape = messages[0] as MessageEntries;
-    return (await loadOutline(source, Math.min(from, end), end, shape, options)).outline;
+    return (await loadOutline(source, Math.min(from, end), end, shape as MessageEntries, options)).outline;
   } catch (error) {
     if (isProtomdlError(error) && error.code === 'model-too-large') return undefined;
     throw error;
   }
 }
 
-/** Returns a schema whose operations are bytes, so that an outline leaves them out. */
-function withoutOperations(schema: SchemaTables): SchemaTables {
-  const operation = messageByName(schema, 'ProtoMDLOperation')?.index;
-  const messages = schema.messages.map((table) => ({
-    ...table,
-    fields: table.fields.map((field) =>
-      field.message === operation ? { ...field, type: TYPE_BYTES, message: -1 } : field,
-    ),
-  }));
-  return { ...schema, messages };
+let withoutOperations: MessageEntries | undefined;
+
+/** Returns the shape of a model whose operations are bytes, so that an outline leaves them out. */
+function shapeWithoutOperations(): MessageEntries | undefined {
+  const operation = messageByName(MDL, 'ProtoMDLOperation')?.index;
+  withoutOperations ??= entriesOf({
+    ...MDL,
+    messages: MDL.messages.map((table) => ({
+      ...table,
+      fields: table.fields.map((field) =>
+        field.message === operation ? { ...field, type: TYPE_BYTES, message: -1 } : field,
+      ),
+    })),
+  }).messages[0];
+  return withoutOperations;
 }
 
 /** Removes the properties that require reading the operations. */
