@@ -3,7 +3,7 @@ import { forgetAnswers } from '@services/kit/repeats';
 import type { App } from './app.js';
 import { forgetBatches } from './batches/store.js';
 import { deleteChecksBefore } from './checks/store.js';
-import { forgetFeedback } from './feedback/routes.js';
+import { forgetFeedback } from './feedback/store.js';
 import { forgetExpiredTokens } from './users/store.js';
 import { deleteExpired } from './vault/store.js';
 import { forgetDeliveries } from './webhooks/store.js';

@@ -8,7 +8,7 @@ import { ApiError, invalidRequest } from '../http/api-error.js';
 import { validationError } from '../http/validation.js';
 import type { CheckInput } from '../judge/index.js';
 import type { Sealed } from '../vault/envelope.js';
-import { seal } from '../vault/envelope.js';
+import { sealText } from '../vault/sealed.js';
 
 /** Reason for rejecting an item; `index` is the item's position in the request, from 0. */
 export interface Rejected {
@@ -64,12 +64,6 @@ function checkRequest(item: unknown): CheckRequest {
   throw validationError(isCheckRequest.errors as FastifySchemaValidationError[], 'body');
 }
 
-export const batchItemContext = (userId: number, batchId: string, position: number) => ({
-  tenant: userId,
-  type: 'batch',
-  id: `${batchId}/${position}`,
-});
-
 export async function sealItems(
   app: App,
   userId: number,
@@ -78,9 +72,8 @@ export async function sealItems(
   const id = orderedId('fb_', app.clock, app.random);
   const items = [];
   for (const { index, input } of accepted) {
-    const plain = JSON.stringify(input);
-    const context = batchItemContext(userId, id, index);
-    items.push({ position: index, sealed: await seal(app.masterKeys, app.random, plain, context) });
+    const sealed = await sealText(app, 'batch', userId, `${id}/${index}`, JSON.stringify(input));
+    items.push({ position: index, sealed });
   }
   return { id, items };
 }

@@ -5,9 +5,8 @@ import { recordChecks } from '../checks/recorder.js';
 import { ApiError } from '../http/api-error.js';
 import { type CheckInput, ContentError } from '../judge/index.js';
 import { type User, userById } from '../users/store.js';
-import { openText } from '../vault/envelope.js';
+import { unseal } from '../vault/sealed.js';
 import { emit } from '../webhooks/emit.js';
-import { batchItemContext } from './accept.js';
 import { batchToRun, countDone, finishBatch, finishItem, waitingItems } from './store.js';
 
 export const BATCH_JOB = 'batch';
@@ -44,7 +43,7 @@ async function run(app: App, batchId: string, signal: AbortSignal): Promise<void
     if (items.length === 0) break;
     const judged: { position: number; outcome: Outcome }[] = [];
     for (const { position, sealed } of items) {
-      const plain = await openText(app.masterKeys, sealed, batchItemContext(batch.userId, batchId, position));
+      const plain = await unseal(app, 'batch', batch.userId, `${batchId}/${position}`, sealed);
       judged.push({ position, outcome: await judgeItem(app, user, JSON.parse(plain)) });
       // Lets the process handle requests between two verdicts.
       await new Promise(setImmediate);

@@ -2,16 +2,19 @@ import { orderedIdPattern } from '@services/kit/clock';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
-import { commentOf } from '../feedback/routes.js';
-import { listing, ok, type Paging, pageOf, paging, strict, Time } from '../http/answers.js';
-import { notFound } from '../http/api-error.js';
-import type { Decision } from '../judge/index.js';
+import { commentOf } from '../feedback/store.js';
+import { iso, strict, Time } from '../http/answers.js';
+import { found } from '../http/api-error.js';
+import { Routes } from '../http/route.js';
 import { performCheck, verdictMembers } from './perform.js';
-import { type CheckRequest, checkBodySize, toCheckInput } from './rules.js';
+import { checkBodySize, toCheckInput } from './rules.js';
 import { findCheck, listChecks, type StoredCheck } from './store.js';
 
+const Kind = Type.Enum(['email', 'sms', 'phone']);
+const Decided = Type.Enum(['allow', 'review', 'block']);
+
 export const CheckRequestSchema = strict({
-  data_type: Type.Enum(['email', 'sms', 'phone']),
+  data_type: Kind,
   content: Type.String({ description: 'A whole e-mail, the text of a message, or a phone number' }),
   metadata: Type.Optional(
     strict({
@@ -25,11 +28,11 @@ const Score = Type.Number({ minimum: 0, maximum: 1, description: 'Probability of
 export const StoredResult = Type.Object({
   request_id: Type.String(),
   timestamp: Time,
-  data_type: Type.Enum(['email', 'sms', 'phone']),
+  data_type: Kind,
   is_fraud: Type.Boolean(),
   confidence_score: Score,
   fraud_indicators: Type.Array(Type.String()),
-  decision: Type.Enum(['allow', 'review', 'block']),
+  decision: Decided,
   feedback: Type.Optional(
     Type.Enum(['fraud', 'legitimate'], { description: 'What the caller said of the result' }),
   ),
@@ -56,35 +59,31 @@ const Result = Type.Object({
   ),
 });
 
-export function storedResult(check: StoredCheck) {
-  return {
-    request_id: check.requestId,
-    timestamp: new Date(check.createdAt).toISOString(),
-    data_type: check.dataType,
-    is_fraud: check.isFraud,
-    confidence_score: check.confidenceScore,
-    fraud_indicators: check.indicators,
-    decision: check.decision,
-    ...(check.feedback ? { feedback: check.feedback } : {}),
-  };
-}
+export const storedResult = (check: StoredCheck) => ({
+  request_id: check.requestId,
+  timestamp: iso(check.createdAt),
+  data_type: check.dataType,
+  is_fraud: check.isFraud,
+  confidence_score: check.confidenceScore,
+  fraud_indicators: check.indicators,
+  decision: check.decision,
+  ...(check.feedback ? { feedback: check.feedback } : {}),
+});
 
 /** JSON may escape one character as six, so the body may be 50 % larger than the e-mail in it. */
-const bodyLimit = (emailBytes: number, bodyBytes: number) => Math.max(bodyBytes, Math.ceil(emailBytes * 1.5));
+export const emailBodyLimit = ({ emailBytes, bodyBytes }: App['config']['limits']) =>
+  Math.max(bodyBytes, Math.ceil(emailBytes * 1.5));
 
 export function checkRoutes(app: App, server: FastifyInstance): void {
   const { limits } = app.config;
+  const routes = new Routes(server, 'checks', { access: 'check' });
 
-  server.post<{ Body: CheckRequest; Querystring: { evidence?: boolean } }>('/api/fraud-check', {
-    config: { access: 'check' },
-    bodyLimit: bodyLimit(limits.emailBytes, limits.bodyBytes),
-    schema: {
-      tags: ['checks'],
-      summary: 'Judge a message or a phone number',
-      body: CheckRequestSchema,
-      querystring: strict({ evidence: Type.Optional(Type.Boolean()) }),
-      response: ok({ result: Result, request_id: Type.String({ pattern: orderedIdPattern('fc_') }) }),
-    },
+  routes.post('/api/fraud-check', {
+    bodyLimit: emailBodyLimit(limits),
+    summary: 'Judge a message or a phone number',
+    body: CheckRequestSchema.properties,
+    query: { evidence: Type.Optional(Type.Boolean()) },
+    answer: { result: Result, request_id: Type.String({ pattern: orderedIdPattern('fc_') }) },
     async handler(request, reply) {
       const { body, caller } = request;
       checkBodySize(body.data_type, request.rawBody?.length ?? 0, limits);
@@ -93,7 +92,6 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
       const { requestId, verdict } = performed;
       reply.header('x-request-id', requestId).header('x-model-version', verdict.modelVersion);
       return {
-        status: 'success',
         result: {
           ...verdictMembers(verdict),
           explanation: verdict.explanation,
@@ -105,44 +103,27 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
     },
   });
 
-  server.get<{ Querystring: Paging & { decision?: Decision } }>('/api/fraud-check', {
-    config: { access: 'check' },
-    schema: {
-      tags: ['checks'],
-      summary: "List the caller's results, newest first",
-      querystring: paging({ decision: Type.Optional(Type.Enum(['allow', 'review', 'block'])) }),
-      response: listing({ results: Type.Array(StoredResult) }),
-    },
-    async handler({ query, caller }) {
-      const { page, next } = await pageOf(
-        query,
-        'fc_',
-        (place) => listChecks(app.db, caller.user.id, { ...place, decision: query.decision }),
-        ({ requestId }) => requestId,
-      );
-      return { status: 'success', results: page.map(storedResult), ...next };
-    },
+  routes.list('/api/fraud-check', {
+    summary: "List the caller's results, newest first",
+    query: { decision: Type.Optional(Decided) },
+    member: 'results',
+    row: StoredResult,
+    id: 'request_id',
+    prefix: 'fc_',
+    read: ({ query, caller }, place) =>
+      listChecks(app.db, caller.user.id, { ...place, decision: query.decision }),
+    show: storedResult,
   });
 
-  server.get<{ Params: { request_id: string } }>('/api/fraud-check/:request_id', {
-    config: { access: 'check' },
-    schema: {
-      tags: ['checks'],
-      summary: 'A stored result',
-      params: Type.Object({ request_id: Type.String() }),
-      response: ok({
-        result: Type.Object({
-          ...StoredResult.properties,
-          feedback_comment: Type.Optional(Type.String()),
-        }),
-      }),
+  routes.get('/api/fraud-check/:request_id', {
+    summary: 'A stored result',
+    answer: {
+      result: Type.Object({ ...StoredResult.properties, feedback_comment: Type.Optional(Type.String()) }),
     },
-    async handler({ params, caller }) {
-      const check = await findCheck(app.db, caller.user.id, params.request_id);
-      if (!check) throw notFound('result');
-      const comment = await commentOf(app, caller.user.id, params.request_id);
-      const result = { ...storedResult(check), ...(comment ? { feedback_comment: comment } : {}) };
-      return { status: 'success', result };
+    async handler({ params: { request_id: id }, caller: { user } }) {
+      const check = found(await findCheck(app.db, user.id, id), 'result');
+      const comment = await commentOf(app, user.id, id);
+      return { result: { ...storedResult(check), ...(comment ? { feedback_comment: comment } : {}) } };
     },
   });
 }

@@ -4,7 +4,7 @@ import { isScope, type Scope } from '../auth/scopes.js';
 import { rotateTokenKeys } from '../auth/token-keys.js';
 import { deleteChecksOf } from '../checks/store.js';
 import { fillDemo } from '../demo/fill.js';
-import { exportFeedback } from '../feedback/routes.js';
+import { exportFeedback } from '../feedback/store.js';
 import { tokenKeysPath } from '../open-app.js';
 import { isTier, TIERS, type Tier } from '../tiers/tiers.js';
 import { changedSettings } from '../users/settings.js';

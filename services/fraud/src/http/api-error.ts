@@ -52,8 +52,10 @@ export function invalidRequest(path: string, message: string): ApiError {
   });
 }
 
-export function notFound(what: string): ApiError {
-  return new ApiError('NOT_FOUND', `There is no such ${what}.`);
+/** Returns what a look-up found; throws NOT_FOUND if it found nothing. */
+export function found<T>(value: T | undefined | false, what: string): T {
+  if (value === undefined || value === false) throw new ApiError('NOT_FOUND', `There is no such ${what}.`);
+  return value;
 }
 
 export function errorBody(error: ApiError) {

@@ -1,9 +1,13 @@
 import type { Transaction } from '@services/kit/db';
 import { KeyReused, once as onceInKit } from '@services/kit/repeats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
 import { ApiError, invalidRequest } from './api-error.js';
+
+/** Header of routes that run `once`. */
+export const KEY_HEADER = { 'idempotency-key': Type.Optional(Type.String()) };
 
 /**
  * Runs `work` in a transaction, once for each Idempotency-Key of the caller on this route. A retry gets the stored

@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import { openText, type SealContext } from '../vault/envelope.js';
+import { unseal } from '../vault/sealed.js';
 import type { ListEntry, ListName } from './entries.js';
 import { entryRows } from './store.js';
 
@@ -7,12 +7,6 @@ export interface KeptEntry extends ListEntry {
   id: string;
   createdAt: number;
 }
-
-export const entryContext = (userId: number, id: string): SealContext => ({
-  tenant: userId,
-  type: 'list',
-  id,
-});
 
 /** Maximum number of users whose decrypted lists are cached. */
 const MOST_HELD = 1_000;
@@ -35,14 +29,14 @@ export class Lists {
 }
 
 export async function readEntries(
-  { db, masterKeys }: Pick<App, 'db' | 'masterKeys'>,
+  app: Pick<App, 'db' | 'masterKeys'>,
   userId: number,
   list?: ListName,
 ): Promise<KeptEntry[]> {
-  const rows = (await entryRows(db, userId)).filter((row) => list === undefined || row.list === list);
+  const rows = (await entryRows(app.db, userId)).filter((row) => list === undefined || row.list === list);
   return Promise.all(
     rows.map(async ({ id, list: name, sealed, createdAt }): Promise<KeptEntry> => {
-      const [kind, value] = JSON.parse(await openText(masterKeys, sealed, entryContext(userId, id)));
+      const [kind, value] = JSON.parse(await unseal(app, 'list', userId, id, sealed));
       return { id, list: name, kind, value, createdAt };
     }),
   );

@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { StoredResult, storedResult } from '../checks/routes.js';
-import { listing, ok, type Paging, pageOf, paging, strict } from '../http/answers.js';
-import { ApiError, invalidRequest, notFound } from '../http/api-error.js';
-import { openText, type SealContext, seal } from '../vault/envelope.js';
-import { decideReview, findReview, listReviews, type Review, type ReviewState } from './store.js';
-
-const noteContext = (userId: number, id: string): SealContext => ({ tenant: userId, type: 'review', id });
+import { ApiError, found, invalidRequest } from '../http/api-error.js';
+import { Routes } from '../http/route.js';
+import { sealIfAny, unseal } from '../vault/sealed.js';
+import { decideReview, findReview, listReviews, type Review } from './store.js';
 
 const Shown = Type.Object({
   ...StoredResult.properties,
@@ -17,79 +15,57 @@ const Shown = Type.Object({
   note: Type.Optional(Type.String()),
 });
 
-interface ReviewBody {
-  decision?: 'allow' | 'block';
-  note?: string;
-  assignee?: string;
-}
-
 /** Routes for the queue of messages that a person should review. */
 export function reviewRoutes(app: App, server: FastifyInstance): void {
+  const routes = new Routes(server, 'reviews');
+
   async function shown(review: Review) {
     const { outcome, assignee, note, userId, requestId } = review;
-    const text = note && (await openText(app.masterKeys, note, noteContext(userId, requestId)));
     return {
       ...storedResult(review),
-      state: outcome ? 'decided' : assignee ? 'taken' : 'open',
+      state: outcome ? ('decided' as const) : assignee ? ('taken' as const) : ('open' as const),
       ...(outcome ? { outcome } : {}),
       ...(assignee ? { assignee } : {}),
-      ...(text ? { note: text } : {}),
+      ...(note ? { note: await unseal(app, 'review', userId, requestId, note) } : {}),
     };
   }
 
-  server.get<{ Querystring: Paging & { state: ReviewState } }>('/api/reviews', {
-    config: { access: 'check' },
-    schema: {
-      tags: ['reviews'],
-      summary: 'Messages that wait for a person, newest first',
-      querystring: paging({
-        state: Type.Optional(Type.Enum(['waiting', 'decided', 'all'], { default: 'waiting' })),
-      }),
-      response: listing({ reviews: Type.Array(Shown) }),
-    },
-    async handler({ query, caller }) {
-      const { page, next } = await pageOf(
-        query,
-        'fc_',
-        (place) => listReviews(app.db, caller.user.id, { ...place, state: query.state }),
-        ({ requestId }) => requestId,
-      );
-      return { status: 'success', reviews: await Promise.all(page.map(shown)), ...next };
-    },
+  routes.list('/api/reviews', {
+    access: 'check',
+    summary: 'Messages that wait for a person, newest first',
+    query: { state: Type.Optional(Type.Enum(['waiting', 'decided', 'all'], { default: 'waiting' })) },
+    member: 'reviews',
+    row: Shown,
+    id: 'request_id',
+    prefix: 'fc_',
+    read: ({ query, caller }, place) =>
+      listReviews(app.db, caller.user.id, { ...place, state: query.state ?? 'waiting' }),
+    show: shown,
   });
 
-  server.post<{ Params: { request_id: string }; Body: ReviewBody }>('/api/reviews/:request_id', {
-    config: { access: 'admin' },
-    schema: {
-      tags: ['reviews'],
-      summary: 'Take a message that waits, or decide about it, once',
-      params: Type.Object({ request_id: Type.String() }),
-      body: strict({
-        decision: Type.Optional(Type.Enum(['allow', 'block'])),
-        note: Type.Optional(Type.String({ maxLength: 1_000 })),
-        assignee: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      }),
-      response: ok({ review: Shown }, 409),
+  routes.post('/api/reviews/:request_id', {
+    access: 'admin',
+    summary: 'Take a message that waits, or decide about it, once',
+    body: {
+      decision: Type.Optional(Type.Enum(['allow', 'block'])),
+      note: Type.Optional(Type.String({ maxLength: 1_000 })),
+      assignee: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     },
-    async handler({ params, body, caller }) {
-      const userId = caller.user.id;
-      const id = params.request_id;
-      if (body.decision === undefined && body.assignee === undefined)
+    answer: { review: Shown },
+    errors: [409],
+    async handler({ params: { request_id: id }, body: { decision, note, assignee }, caller }) {
+      const { user } = caller;
+      if (decision === undefined && assignee === undefined)
         throw invalidRequest('', 'must hold a decision or an assignee');
-      const note = body.note
-        ? await seal(app.masterKeys, app.random, body.note.toWellFormed(), noteContext(userId, id))
-        : null;
-      const change = {
-        decision: body.decision ?? null,
-        assignee: (body.assignee ?? caller.user.name).toWellFormed(),
-        note,
+      const done = await decideReview(app.db, user.id, id, {
+        decision: decision ?? null,
+        assignee: (assignee ?? user.name).toWellFormed(),
+        note: await sealIfAny(app, 'review', user.id, id, note),
         updatedAt: app.clock.now(),
-      };
-      const done = await decideReview(app.db, userId, id, change);
-      const review = await findReview(app.db, userId, id);
-      if (!review) throw notFound('review');
+      });
+      const review = found(await findReview(app.db, user.id, id), 'review');
       if (!done) throw new ApiError('CONFLICT', 'This message was decided about already.');
-      return { status: 'success', review: await shown(review) };
+      return { review: await shown(review) };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { type Figures, figuresOf, MONTH_DAYS, type Movement } from '../advice/figures.js';
 import type { App } from '../app.js';
 import { linkedAccounts } from '../users/store.js';
-import { openText } from '../vault/envelope.js';
+import { unseal } from '../vault/sealed.js';
 import { accountHistory, balances, type StoredTransaction } from './store.js';
 
 /**
@@ -46,7 +46,7 @@ async function movementOf(app: App, row: StoredTransaction, outgoing: boolean): 
 async function descriptionOf(app: App, { description, userId, id }: StoredTransaction): Promise<string> {
   if (description === null) return '';
   try {
-    return await openText(app.masterKeys, description, { tenant: userId, type: 'transaction', id });
+    return await unseal(app, 'transaction', userId, id, description);
   } catch (error) {
     // If a record is damaged, its payment counts as "other"; the rest of the advice is still right.
     app.log.error({ err: error, transaction: id }, 'the description of a transaction cannot be read');

@@ -2,17 +2,17 @@ import { json, type Queryable, sql, type Transaction } from '@services/kit/db';
 import type { JobKind } from '@services/kit/jobs';
 import type { App } from '../app.js';
 import { rewrap, type SealContext, type Sealed, VaultError } from './envelope.js';
+import { SEALED_COLUMNS } from './sealed.js';
 
 export const REWRAP_JOB = 'vault.rewrap';
 
 /** Rows per transaction: so few that requests do not wait long for a lock. */
 const ROWS_AT_ONCE = 100;
 
-/** A column with encrypted records. The last four members are SQL expressions. */
+/** A column with encrypted records; rows are processed in the order of their ids. All members are SQL expressions. */
 interface Holder {
   table: string;
   column: string;
-  /** Id in the context of the record; rows are processed in its order. */
   id: string;
   type: string;
   tenant?: string;
@@ -21,19 +21,7 @@ interface Holder {
 
 const HOLDERS: readonly Holder[] = [
   { table: 'vault_records', column: 'sealed', id: 'token', type: 'type', expires: 'expires_at' },
-  { table: 'transactions', column: 'description', id: 'id', type: "'transaction'" },
-  { table: 'webhooks', column: 'sealed_secret', id: 'id', type: "'webhook'" },
-  { table: 'list_entries', column: 'sealed', id: 'id', type: "'list'" },
-  { table: 'check_reviews', column: 'note', id: 'request_id', type: "'review'" },
-  { table: 'feedback', column: 'comment', id: 'request_id', type: "'feedback-comment'" },
-  { table: 'feedback', column: 'content', id: 'request_id', type: "'feedback-content'" },
-  {
-    table: 'batch_items',
-    column: 'sealed',
-    id: "batch_id || '/' || position",
-    type: "'batch'",
-    tenant: '(select user_id from batches where batches.id = batch_id)',
-  },
+  ...Object.entries(SEALED_COLUMNS).map(([type, holder]) => ({ ...holder, type: `'${type}'` })),
 ];
 
 export async function keyIdsInUse(db: Queryable): Promise<Set<string>> {

@@ -1,7 +1,7 @@
 import { GiveUp, type JobKind, triesAfter } from '@services/kit/jobs';
 import { deliver, signedHeaders } from '@services/kit/outgoing';
 import type { App } from '../app.js';
-import { openText } from '../vault/envelope.js';
+import { unseal } from '../vault/sealed.js';
 import { DELIVERY_JOB } from './emit.js';
 import { deliveryToSend, disableWebhook, finishFailed, recordFailure, recordSuccess } from './store.js';
 
@@ -41,11 +41,7 @@ async function attempt(app: App, deliveryId: string): Promise<void> {
   if (found?.delivery.state !== 'waiting') return;
   const { delivery, webhook } = found;
   if (!webhook.enabled && delivery.type !== 'webhook.test') throw new GiveUp('The webhook is disabled.');
-  const secret = await openText(app.masterKeys, webhook.sealedSecret, {
-    tenant: webhook.userId,
-    type: 'webhook',
-    id: webhook.id,
-  });
+  const secret = await unseal(app, 'webhook', webhook.userId, webhook.id, webhook.sealedSecret);
   const timestampS = Math.floor(app.clock.now() / 1000);
   const outcome = await deliver(app.outgoing, webhook.url, {
     headers: {

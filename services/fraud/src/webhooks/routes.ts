@@ -4,13 +4,13 @@ import { newSecret, OutgoingRefused } from '@services/kit/outgoing';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
-import { listing, ok, type Paging, pageOf, paging, strict, Time } from '../http/answers.js';
-import { ApiError, invalidRequest, notFound } from '../http/api-error.js';
-import { seal } from '../vault/envelope.js';
+import { iso, Time } from '../http/answers.js';
+import { ApiError, found, invalidRequest } from '../http/api-error.js';
+import { Routes } from '../http/route.js';
+import { sealText } from '../vault/sealed.js';
 import { emit } from './emit.js';
 import { EVENTS } from './events.js';
 import {
-  type Delivery,
   deleteWebhook,
   findWebhook,
   insertWebhook,
@@ -37,28 +37,14 @@ const ShownDelivery = Type.Object({
   created_at: Time,
   finished_at: Type.Union([Time, Type.Null()]),
 });
-const Params = Type.Object({ id: Type.String() });
 
-const iso = (ms: number) => new Date(ms).toISOString();
-
-const shown = (webhook: Webhook) => ({
-  webhook_id: webhook.id,
-  url: webhook.url,
-  events: webhook.events,
-  description: webhook.description,
-  enabled: webhook.enabled,
-  created_at: iso(webhook.createdAt),
-});
-
-const shownDelivery = (delivery: Delivery) => ({
-  id: delivery.id,
-  type: delivery.type,
-  state: delivery.state,
-  attempts: delivery.attempts,
-  last_status: delivery.lastStatus,
-  last_error: delivery.lastError,
-  created_at: iso(delivery.createdAt),
-  finished_at: delivery.finishedAt === null ? null : iso(delivery.finishedAt),
+const shown = ({ id, url, events, description, enabled, createdAt }: Webhook) => ({
+  webhook_id: id,
+  url,
+  events,
+  description,
+  enabled,
+  created_at: iso(createdAt),
 });
 
 /** Checks a URL, but does not resolve its host: each delivery resolves the host and checks its address. */
@@ -86,29 +72,21 @@ async function checkUrl(app: App, text: string): Promise<void> {
 }
 
 export function webhookRoutes(app: App, server: FastifyInstance): void {
-  const own = async (userId: number, id: string) => {
-    const webhook = await findWebhook(app.db, userId, id);
-    if (!webhook) throw notFound('webhook');
-    return webhook;
-  };
+  const routes = new Routes(server, 'webhooks');
+  const own = async (userId: number, id: string) => found(await findWebhook(app.db, userId, id), 'webhook');
 
-  server.post<{ Body: { url: string; events: string[]; description?: string } }>('/api/webhooks', {
-    schema: {
-      tags: ['webhooks'],
-      summary: 'Be called when something happens; the secret is shown this once',
-      body: strict({
-        url: Type.String({ minLength: 1, maxLength: 2_000 }),
-        events: Type.Array(Type.Enum([...EVENTS]), { minItems: 1, uniqueItems: true }),
-        description: Type.Optional(Type.String({ maxLength: 200 })),
-      }),
-      response: ok(
-        {
-          webhook_id: Type.String(),
-          secret: Type.String({ description: 'Verifies Webhook-Signature (Standard Webhooks)' }),
-        },
-        409,
-      ),
+  routes.post('/api/webhooks', {
+    summary: 'Be called when something happens; the secret is shown this once',
+    body: {
+      url: Type.String({ minLength: 1, maxLength: 2_000 }),
+      events: Type.Array(Type.Enum([...EVENTS]), { minItems: 1, uniqueItems: true }),
+      description: Type.Optional(Type.String({ maxLength: 200 })),
     },
+    answer: {
+      webhook_id: Type.String(),
+      secret: Type.String({ description: 'Verifies Webhook-Signature (Standard Webhooks)' }),
+    },
+    errors: [409],
     async handler({ body, caller }) {
       await checkUrl(app, body.url);
       const userId = caller.user.id;
@@ -124,75 +102,59 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
         url: body.url,
         events: body.events,
         description: (body.description ?? '').replaceAll('\0', '').toWellFormed(),
-        sealedSecret: await seal(app.masterKeys, app.random, secret, {
-          tenant: userId,
-          type: 'webhook',
-          id,
-        }),
+        sealedSecret: await sealText(app, 'webhook', userId, id, secret),
         createdAt: app.clock.now(),
       });
-      return { status: 'success', webhook_id: id, secret };
+      return { webhook_id: id, secret };
     },
   });
 
-  server.get('/api/webhooks', {
-    schema: {
-      tags: ['webhooks'],
-      summary: "List the caller's webhooks",
-      response: ok({ webhooks: Type.Array(Shown) }),
-    },
-    async handler({ caller }) {
-      const webhooks = await listWebhooks(app.db, caller.user.id);
-      return { status: 'success', webhooks: webhooks.map(shown) };
-    },
+  routes.get('/api/webhooks', {
+    summary: "List the caller's webhooks",
+    answer: { webhooks: Type.Array(Shown) },
+    handler: async ({ caller }) => ({ webhooks: (await listWebhooks(app.db, caller.user.id)).map(shown) }),
   });
 
-  server.delete<{ Params: { id: string } }>('/api/webhooks/:id', {
-    schema: {
-      tags: ['webhooks'],
-      summary: 'Delete a webhook with its deliveries',
-      params: Params,
-      response: ok({}),
-    },
+  routes.delete('/api/webhooks/:id', {
+    summary: 'Delete a webhook with its deliveries',
+    answer: {},
     async handler({ params, caller }) {
-      if (!(await deleteWebhook(app.db, caller.user.id, params.id))) throw notFound('webhook');
-      return { status: 'success' };
+      found(await deleteWebhook(app.db, caller.user.id, params.id), 'webhook');
+      return {};
     },
   });
 
-  server.post<{ Params: { id: string } }>('/api/webhooks/:id/test', {
-    schema: {
-      tags: ['webhooks'],
-      summary: 'Send an event of type webhook.test',
-      params: Params,
-      response: ok({ delivery_id: Type.String() }),
-    },
+  routes.post('/api/webhooks/:id/test', {
+    summary: 'Send an event of type webhook.test',
+    answer: { delivery_id: Type.String() },
     async handler({ params, caller }) {
       const { id } = await own(caller.user.id, params.id);
-      const [deliveryId] = await app.db.tx((tx) =>
+      const [delivery] = await app.db.tx((tx) =>
         emit(app, tx, caller.user.id, 'webhook.test', { webhook_id: id }, id),
       );
-      return { status: 'success', delivery_id: deliveryId };
+      return { delivery_id: delivery! };
     },
   });
 
-  server.get<{ Params: { id: string }; Querystring: Paging }>('/api/webhooks/:id/deliveries', {
-    schema: {
-      tags: ['webhooks'],
-      summary: 'What was sent to a webhook, newest first',
-      params: Params,
-      querystring: paging({}),
-      response: listing({ deliveries: Type.Array(ShownDelivery) }),
-    },
-    async handler({ params, query, caller }) {
+  routes.list('/api/webhooks/:id/deliveries', {
+    summary: 'What was sent to a webhook, newest first',
+    member: 'deliveries',
+    row: ShownDelivery,
+    id: 'id',
+    prefix: 'evt_',
+    async read({ params, caller }, place) {
       const { id } = await own(caller.user.id, params.id);
-      const { page, next } = await pageOf(
-        query,
-        'evt_',
-        (place) => listDeliveries(app.db, id, place),
-        (delivery) => delivery.id,
-      );
-      return { status: 'success', deliveries: page.map(shownDelivery), ...next };
+      return listDeliveries(app.db, id, place);
     },
+    show: ({ id, type, state, attempts, lastStatus, lastError, createdAt, finishedAt }) => ({
+      id,
+      type,
+      state,
+      attempts,
+      last_status: lastStatus,
+      last_error: lastError,
+      created_at: iso(createdAt),
+      finished_at: finishedAt === null ? null : iso(finishedAt),
+    }),
   });
 }
