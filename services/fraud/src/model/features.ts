@@ -49,7 +49,7 @@ export function examine(message: Message | MailMessage): Examined {
       shareTraits(bag, part as MailMessage);
       mailFeatures(part as MailMessage, message.reading, bag);
     }
-    return { reading, bag, hashed: hashText(reading) };
+    return { reading, bag, hashed: hashText(reading, part.mail !== undefined) };
   });
   return { findings: found, views };
 }

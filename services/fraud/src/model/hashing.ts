@@ -1,5 +1,6 @@
 import type { Link } from '../text/links.js';
 import type { Reading, Token } from '../text/reading.js';
+import { namedInText, ownName } from '../text/sender-names.js';
 
 export const SLOT_BITS = 18;
 export const SLOTS = 1 << SLOT_BITS;
@@ -24,7 +25,7 @@ const notedSlots = new Int32Array(MOST_NOTED);
 const notedSigns = new Int8Array(MOST_NOTED);
 
 /** Hashes words and pairs of words, and runs of 3 to 5 characters of a text whose numbers and links are masked. */
-export function hashText(reading: Reading): HashedText {
+export function hashText(reading: Reading, mail: boolean): HashedText {
   let noted = 0;
   const note = (hash: number) => {
     const slot = hash >>> (32 - SLOT_BITS);
@@ -35,7 +36,7 @@ export function hashText(reading: Reading): HashedText {
   };
   let line = ' ';
   let before = 0;
-  const links = new Map(reading.links.map((link) => [link.token, kindOf(link)]));
+  const links = new Map(reading.links.map((link) => [link.token, kindOf(link, mail ? undefined : reading)]));
   for (const [at, token] of reading.tokens.entries()) {
     if (line.length > HASHED_CHARACTERS) break;
     const word = links.get(at) ?? masked(token);
@@ -95,8 +96,10 @@ const REFERENCE = /^(?=.*\d.*\d)(?=.*[a-z])[a-z0-9-]{7,24}$/;
 const CLOCK = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
 const DAY = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}$/;
 
-function kindOf({ owner, member, traits }: Link): string {
-  if (owner) return '<link-owned>';
+function kindOf(link: Link, reading: Reading | undefined): string {
+  const { owner, member, traits } = link;
+  if (owner || (reading && ownName(link, reading))) return '<link-owned>';
+  if (reading && namedInText(link, reading)) return '<link-named>';
   if (traits.has('shortener')) return '<link-short>';
   if (traits.has('cheap_suffix') || traits.has('new_suffix')) return '<link-new>';
   if (traits.has('random_path')) return '<link-drawn>';

@@ -5,6 +5,7 @@ import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import { codeAstray, openerOfTalk, pleaOf } from '../text/openers.js';
 import { creditBegged, isShop, movesToSafety, payeeOf, sentOn, wantsCardCodes } from '../text/payees.js';
 import { mentions } from '../text/phrases.js';
+import { claimedSender, dressedName, namedInText, ownName, telltales } from '../text/sender-names.js';
 import { hasShortCode, leavesList, namesAccount, wantsKeyword } from './channels.js';
 import {
   accountEntry,
@@ -26,7 +27,6 @@ import {
   tellsMinute,
   tollFreeOnly,
 } from './notices.js';
-import { claimedSender, dressedName, namedInText, ownName } from './sender-names.js';
 import { shapesOf } from './shapes.js';
 import { slotsOf } from './slots.js';
 import {
@@ -340,7 +340,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('has.ussd', ussd);
   flag('has.office_number', office);
   flag('has.way_out', !mail && offersWayOut(reading));
-  for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
+  for (const link of links)
+    for (const trait of mail ? link.traits : telltales(link, reading)) bag.set(`link.${trait}`, 1);
   if (!mail) {
     let slots = 0;
     for (const [name, on] of disputed ? [] : Object.entries(slotsOf(reading))) {

@@ -1,6 +1,7 @@
 import { isSameName } from '../../text/domains.js';
 import type { LinkTrait } from '../../text/links.js';
 import { spanOf } from '../../text/reading.js';
+import { telltales } from '../../text/sender-names.js';
 import { asks, NAME_ALONE } from '../asks.js';
 import { linksOf, type Span, type TextDetector } from '../detector.js';
 
@@ -19,8 +20,8 @@ const WEIGHTS: Partial<Record<LinkTrait, number>> = {
   program: 0.6,
 };
 
-// Traits that do not count if the link leads to the sender's own domain, because links of honest senders have them,
-// too.
+// Traits that do not count if the link of a mail leads to the sender's own domain, because links of honest senders
+// have them, too.
 const OF_OWN_PAGES: ReadonlySet<LinkTrait> = new Set([
   'bait_words',
   'deep_subdomain',
@@ -47,7 +48,7 @@ export const LINK_DETECTORS: readonly TextDetector[] = [
         if (link.owner) continue;
         const own = mail !== undefined && isSameName(link.domain, mail.fromDomain);
         let missing = 1;
-        for (const trait of link.traits)
+        for (const trait of mail ? link.traits : telltales(link, reading))
           if (!own || !OF_OWN_PAGES.has(trait)) missing *= 1 - (WEIGHTS[trait] ?? 0);
         if (missing === 1) continue;
         suspicious++;

@@ -1,19 +1,47 @@
 /** Finds the sender that a message names, and checks that the message's links have its name. */
-import { firstLabel } from '../text/domains.js';
-import type { Link } from '../text/links.js';
-import type { Reading } from '../text/reading.js';
+import { firstLabel } from './domains.js';
+import { type Link, type LinkTrait, tellsStory } from './links.js';
+import type { Reading } from './reading.js';
+
+// On a domain that has the sender's name, only the sender can make pages, and honest senders of many messages write
+// such links, too: "currys.co.uk/track/9x81a".
+const OF_OWN_PAGES: ReadonlySet<LinkTrait> = new Set([
+  'random_path',
+  'bait_words',
+  'plain_http',
+  'long_query',
+  'deep_subdomain',
+]);
+
+// What strangers promise under names of their own, so that a domain with the same name proves nothing: "CashLoans: you
+// are approved, cashloans.net".
+const PROMISES = ['prize', 'loan', 'invest', 'crypto'] as const;
+
+function promises({ concepts }: Reading): boolean {
+  return PROMISES.some((concept) => concepts.has(concept));
+}
+
+/** Returns the traits of a link; on a domain with the sender's name, only those that do not occur in honest messages. */
+export function telltales(link: Link, reading: Reading): readonly LinkTrait[] {
+  return ownName(link, reading) || namedInText(link, reading) ? foreignTraits(link) : [...link.traits];
+}
+
+function foreignTraits({ traits, domain }: Link): LinkTrait[] {
+  if (tellsStory(firstLabel(domain))) return [...traits];
+  return [...traits].filter((trait) => !OF_OWN_PAGES.has(trait));
+}
 
 /**
  * True for links such as anpost.com in a message of "An Post": the complete name of the sender and nothing else, under
  * a suffix that is not open to everyone.
  */
-export function ownName(link: Link, { original }: Reading): boolean {
-  const label = firstLabel(link.domain);
-  const shown = shownSender(original);
-  if (link.traits.size > 0) return false;
-  // A name of three letters only counts if it is the sender's whole name, under a country's suffix: such names were
-  // taken long ago, so thieves cannot register them.
-  if (label.length >= 4 || (label.length === 3 && label === shown.trim()))
+export function ownName(link: Link, reading: Reading): boolean {
+  const label = firstLabel(link.domain).replaceAll('-', '');
+  const shown = shownSender(reading.original);
+  if (foreignTraits(link).length > 0 || promises(reading)) return false;
+  // A name of two or three letters only counts if it is the sender's whole name: such names were taken long ago, so
+  // thieves cannot register them.
+  if (label.length >= 4 || (label.length >= 2 && label === shown.trim()))
     return (
       OWN_SUFFIX.test(link.suffix) &&
       (label === shown.replace(/[^a-z0-9]/g, '') || shortened(label, shown.split(/[^a-z0-9]+/)))
