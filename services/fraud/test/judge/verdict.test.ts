@@ -1,3 +1,4 @@
+import { rows } from '@services/kit/testing';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { ContentError, INDICATORS, judge, loadModels, type Models } from '../../src/judge/index.js';
@@ -11,47 +12,22 @@ beforeAll(async () => {
 const sms = (content: string) => judge({ dataType: 'sms', content }, models);
 
 /** Shows that the words of several scripts and languages are known, but not how well such messages are judged. */
-test.each([
-  [
-    'BCR: Contul dvs George a fost restrictionat. Reactivati accesul acum: https://bcr-george.net-auth.info',
-    'BCR: Plata 54,20 RON la LIDL cu cardul *1234. Sold 1.204,10 RON',
-  ],
-  [
-    'InPost: Twoja paczka zostala wstrzymana. Doplac 1,29 zl aby wznowic dostawe: https://inpost-doplata.site/p',
-    'Mamo, dojechalem, wszystko dobrze, zadzwonie jutro',
-  ],
-  [
-    'Sayın müşterimiz, HGS cezanız 89,50 TL ödenmemiştir. İcra işlemi başlamadan ödeyiniz: hgs-odeme.com-tr.net',
-    'Yapı Kredi: Hesap özetiniz hazır.',
-  ],
-  [
-    'BIDV: Tai khoan Smart Banking cua quy khach se ngung hoat dong vao ngay mai do chua cap nhat sinh trac hoc. Cap nhat tai: bidv-smart.top',
-    'Con ve toi noi roi me nhe, toi nay con goi',
-  ],
-  [
-    'Госуслуги: начислена выплата 10 000 руб., подтвердите заявку: gosuslugi-vyplata.site',
-    'Мама, мы доехали',
-  ],
-  [
-    'ΕΛΤΑ: Το δέμα σας κρατείται στο τελωνείο. Πληρώστε 1,99€: https://elta-track.top/pay',
-    'Έρχομαι στις εννιά',
-  ],
-  [
-    'البريد السعودي: لم نتمكن من توصيل شحنتك، يرجى دفع رسوم 9.50 ريال: https://splonline-sa.top',
-    'أهلا، وصلت المطار',
-  ],
-  [
-    'דואר ישראל: החבילה שלך ממתינה לתשלום מכס 12.90 ש"ח. לתשלום: https://israelpost-il.shop/pay',
-    'אני בדרך הביתה',
-  ],
-  ['【菜鸟驿站】您的包裹因地址不详无法派送，请点击 t.cn/a6xQzz 补充地址信息，逾期退回', '晚上一起吃火锅吗？'],
-  [
-    '国税庁からのお知らせ：未払いの所得税があります。本日中にお支払いください https://nta-go.jp-pay.cyou',
-    '明日の会議、10時からです',
-  ],
-  ['[한국전력] 전기요금 미납으로 금일 단전 예정입니다. 확인: https://kepco-pay.cc', '내일 몇 시에 만날까?'],
-  ['กรมที่ดิน: ท่านมีสิทธิ์ขอคืนภาษีที่ดิน https://dol-th.icu', 'พรุ่งนี้ประชุม 9 โมง อย่าลืมเอกสารนะ'],
-])('%s is more suspicious than %s', async (fraudulent, legitimate) => {
+test.each(
+  rows<[string, string]>(`
+  BCR: Contul dvs George a fost restrictionat. Reactivati accesul acum: https://bcr-george.net-auth.info | BCR: Plata 54,20 RON la LIDL cu cardul *1234. Sold 1.204,10 RON
+  InPost: Twoja paczka zostala wstrzymana. Doplac 1,29 zl aby wznowic dostawe: https://inpost-doplata.site/p | Mamo, dojechalem, wszystko dobrze, zadzwonie jutro
+  Sayın müşterimiz, HGS cezanız 89,50 TL ödenmemiştir. İcra işlemi başlamadan ödeyiniz: hgs-odeme.com-tr.net | Yapı Kredi: Hesap özetiniz hazır.
+  BIDV: Tai khoan Smart Banking cua quy khach se ngung hoat dong vao ngay mai do chua cap nhat sinh trac hoc. Cap nhat tai: bidv-smart.top | Con ve toi noi roi me nhe, toi nay con goi
+  Госуслуги: начислена выплата 10 000 руб., подтвердите заявку: gosuslugi-vyplata.site | Мама, мы доехали
+  ΕΛΤΑ: Το δέμα σας κρατείται στο τελωνείο. Πληρώστε 1,99€: https://elta-track.top/pay | Έρχομαι στις εννιά
+  البريد السعودي: لم نتمكن من توصيل شحنتك، يرجى دفع رسوم 9.50 ريال: https://splonline-sa.top | أهلا، وصلت المطار
+  דואר ישראל: החבילה שלך ממתינה לתשלום מכס 12.90 ש"ח. לתשלום: https://israelpost-il.shop/pay | אני בדרך הביתה
+  【菜鸟驿站】您的包裹因地址不详无法派送，请点击 t.cn/a6xQzz 补充地址信息，逾期退回 | 晚上一起吃火锅吗？
+  国税庁からのお知らせ：未払いの所得税があります。本日中にお支払いください https://nta-go.jp-pay.cyou | 明日の会議、10時からです
+  [한국전력] 전기요금 미납으로 금일 단전 예정입니다. 확인: https://kepco-pay.cc | 내일 몇 시에 만날까?
+  กรมที่ดิน: ท่านมีสิทธิ์ขอคืนภาษีที่ดิน https://dol-th.icu | พรุ่งนี้ประชุม 9 โมง อย่าลืมเอกสารนะ
+`),
+)('%s is more suspicious than %s', async (fraudulent, legitimate) => {
   expect((await sms(fraudulent)).decision).not.toBe('allow');
   expect((await sms(legitimate)).decision).toBe('allow');
 });
@@ -68,14 +44,10 @@ test('every verdict follows the contract: codes of the catalogue, four decimals,
       expect(verdict.indicators.length).toBeLessThanOrEqual(20);
       for (const { code, spans } of verdict.indicators) {
         expect(codes).toContain(code);
-        for (const [start, end] of spans) {
-          expect(start).toBeLessThan(end);
-          expect(end).toBeLessThanOrEqual(content.length);
-        }
+        for (const [start, end] of spans) expect([start < end, end <= content.length]).toEqual([true, true]);
       }
-      expect(
-        verdict.explanation.split(/\.(?:\s|$)/).filter((part) => part !== '').length,
-      ).toBeLessThanOrEqual(4);
+      const sentences = verdict.explanation.split(/\.(?:\s|$)/).filter((part) => part !== '');
+      expect(sentences.length).toBeLessThanOrEqual(4);
       expect(verdict.explanation).not.toMatch(/https?:/);
     }
   }
@@ -110,23 +82,19 @@ test('an explanation does not quote long parts of the checked message, or addres
   }
 });
 
-test('the same content gives the same verdict', async () => {
-  for (const { content } of generate('sms', 5, 3)) expect(await sms(content)).toEqual(await sms(content));
-});
-
 test('a higher score never has a lower severity', () => {
   const order = ['low', 'medium', 'high', 'critical'];
+  const part = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
+      part,
+      part,
       fc.double({ min: 0.01, max: 0.99, noNaN: true }),
       fc.boolean(),
       (a, b, threshold, critical) => {
         const [low, high] = a <= b ? [a, b] : [b, a];
-        expect(order.indexOf(severityOf(high, threshold, critical))).toBeGreaterThanOrEqual(
-          order.indexOf(severityOf(low, threshold, critical)),
-        );
+        const rank = (score: number) => order.indexOf(severityOf(score, threshold, critical));
+        expect(rank(high)).toBeGreaterThanOrEqual(rank(low));
       },
     ),
   );
@@ -150,16 +118,8 @@ test.each([
 });
 
 test('the severity changes at the defined scores', () => {
-  expect([0, 0.29, 0.3, 0.59, 0.6, 0.79, 0.8, 1].map((score) => severityOf(score, 0.6, false))).toEqual([
-    'low',
-    'low',
-    'medium',
-    'medium',
-    'high',
-    'high',
-    'critical',
-    'critical',
-  ]);
+  const found = [0, 0.29, 0.3, 0.59, 0.6, 0.79, 0.8, 1].map((score) => severityOf(score, 0.6, false));
+  expect(found.join(' ')).toBe('low low medium medium high high critical critical');
   expect(severityOf(0.6, 0.6, true)).toBe('critical');
   expect(severityOf(0.59, 0.6, true)).toBe('medium');
 });
@@ -175,9 +135,8 @@ test('an attached program raises the score to at least 0.9', async () => {
 test('content that cannot be judged is refused', async () => {
   await expect(sms('  \n')).rejects.toThrow(ContentError);
   await expect(judge({ dataType: 'phone', content: 'no number' }, models)).rejects.toThrow(ContentError);
-  await expect(judge({ dataType: 'email', content: '\x01\x02\x03\x04'.repeat(100) }, models)).rejects.toThrow(
-    ContentError,
-  );
+  const controls = '\x01\x02\x03\x04'.repeat(100);
+  await expect(judge({ dataType: 'email', content: controls }, models)).rejects.toThrow(ContentError);
 });
 
 test('a phone verdict is the sum of the published weights', async () => {

@@ -46,7 +46,12 @@ test('the nearest of several elements is used, and at most five passages are ret
 
 test('overlapping passages are merged', () => {
   const text = 'verify your account now, password leaf';
-  const found = matchPhrases(readText(text), [phrase('verify account'), phrase('account credential')]);
+  // The third phrase is not in the text, and adds no evidence.
+  const wanted = ['verify account', 'account credential', 'otp'].map((words) =>
+    phrase(words, { strength: 0.5 }),
+  );
+  const found = matchPhrases(readText(text), wanted);
+  expect(found?.strength).toBe(0.75);
   expect(found?.spans.map(([start, end]) => text.slice(start, end))).toEqual([
     'verify your account now, password',
   ]);

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { isFreeMail } from '../../src/mail/hosts.js';
+import { parseMail } from '../../src/mail/parse.js';
+import { testFacts } from '../text/facts.js';
+
+testFacts(
+  (_name, domain) => isFreeMail(domain),
+  `
+  free mail | yes | gmail.com
+  free mail | yes | wp.pl
+  free mail | yes | yahoo.com.mx
+  free mail | yes | hotmail.co.uk
+  free mail | no | yahoo-support.es
+  free mail | no | mail.yahoo.example
+  free mail | no | outlook.cloud
+  free mail | no | example.com
+`,
+);
+
+test.each(['windows-1252', 'iso-8859-1', 'us-ascii'])(
+  '%s is read with its quotes and dashes',
+  async (charset) => {
+    const head = `From: a@example.org\nSubject: =?${charset}?Q?It=92s?=\nContent-Type: text/plain; charset=${charset}\n`;
+    const body = 'Content-Transfer-Encoding: quoted-printable\n\n=93Quoted=94 =96 caf=E9 =80 5\n';
+    const { subject, text } = await parseMail(`${head}MIME-Version: 1.0\n${body}`);
+    expect([subject, text.trim()]).toEqual(['It’s', '“Quoted” – café € 5']);
+  },
+);
