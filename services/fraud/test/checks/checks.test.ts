@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { INDICATORS } from '../../src/judge/index.js';
-import { FINE_SMS, FRAUD_SMS, sms, startFixture } from '../service/fixture.js';
+import { FINE_SMS, FRAUD_SMS, pagesOf, sms, startFixture } from '../service/fixture.js';
 
 const service = await startFixture();
 afterAll(() => service.stop());
@@ -16,7 +16,7 @@ test('ids of results have 26 characters, and sort by time', async () => {
 });
 
 test('the listing has exactly the results of the caller, newest first', async () => {
-  const { token } = await service.user('bea');
+  const { token, get } = await service.user('bea');
   const { token: other } = await service.user('cleo');
   const made: string[] = [];
   for (let n = 0; n < 5; n++) {
@@ -24,17 +24,9 @@ test('the listing has exactly the results of the caller, newest first', async ()
     made.unshift(await check(token, n === 2 ? FRAUD_SMS : FINE_SMS));
     await check(other);
   }
-  const seen: { request_id: string; is_fraud: boolean }[] = [];
-  const pages: number[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = cursor ? `?limit=2&cursor=${cursor}` : '?limit=2';
-    const { json } = await service.call('GET', `/api/fraud-check${query}`, { token });
-    pages.push(json.results.length);
-    seen.push(...json.results);
-    cursor = json.next_cursor;
-  } while (cursor);
-  expect(pages).toEqual([2, 2, 1]);
+  const pages = await pagesOf(get, '/api/fraud-check?limit=2', 'results');
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+  const seen = pages.flat();
   expect(seen.map(({ request_id }) => request_id)).toEqual(made);
   expect(seen.map(({ is_fraud }) => is_fraud)).toEqual([false, false, true, false, false]);
 });
@@ -42,25 +34,23 @@ test('the listing has exactly the results of the caller, newest first', async ()
 test('the log line of a check has only its id, user, type, length, score and time', async () => {
   const { token, id } = await service.user('dora');
   const request_id = await check(token, FRAUD_SMS);
-  const lines = service
-    .logged()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const {
-    level: _level,
-    time: _time,
-    ...told
-  } = lines.find((line) => line.msg === 'checked' && line.user === id);
-  expect(told).toEqual({
-    msg: 'checked',
-    request_id,
-    user: id,
-    type: 'sms',
-    length: FRAUD_SMS.length,
-    score: expect.any(Number),
-    duration_ms: expect.any(Number),
-  });
+  const lines = service.logged().trim().split('\n');
+  const checked = lines
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.msg === 'checked' && line.user === id);
+  expect(checked).toEqual([
+    {
+      level: expect.anything(),
+      time: expect.anything(),
+      msg: 'checked',
+      request_id,
+      user: id,
+      type: 'sms',
+      length: FRAUD_SMS.length,
+      score: expect.any(Number),
+      duration_ms: expect.any(Number),
+    },
+  ]);
 });
 
 test('every caller with a token can list the indicators with title, class and meaning', async () => {

@@ -43,7 +43,7 @@ const file = (name: string) =>
 
 // A mail has the feature if a plus sign follows its name.
 test.each(
-  rows<[string, string, string, string, string?, string?]>(`
+  rows<string[]>(`
   mail.dressed_domain | + | Alpenkraft <refund@alpenkraft-kunden.com> | ${REQUEST}
   mail.dressed_domain | - | Alpenkraft <refund@alpenkraft.com> | ${REQUEST}
   mail.dressed_domain | - | Alpenkraft Tirol <refund@alpenkraft-tirol.com> | ${REQUEST}

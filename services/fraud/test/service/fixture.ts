@@ -47,6 +47,7 @@ export interface TestUser {
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
 }
 
 /** A service on a free port, with a manual clock. */
@@ -140,6 +141,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
         token,
         get: (path) => service.call('GET', path, { token }),
         post: (path, body, headers = {}) => service.call('POST', path, { token, body, headers }),
+        delete: (path) => service.call('DELETE', path, { token }),
       };
     },
     async stop() {
@@ -174,6 +176,22 @@ async function call(url: string, method: string, options: CallOptions = {}): Pro
     json = undefined;
   }
   return { status: answer.status, headers: answer.headers, json, text };
+}
+
+/** Returns the pages of a listing, each with the rows in the given member of the answer. */
+export async function pagesOf(
+  get: (path: string) => Promise<Pick<Answer, 'json'>>,
+  path: string,
+  rows: string,
+) {
+  // biome-ignore lint/suspicious/noExplicitAny: rows are checked by the tests that read them
+  const pages: any[][] = [];
+  for (let query = ''; ; ) {
+    const { json } = await get(path + query);
+    pages.push(json[rows]);
+    if (json.next_cursor === undefined) return pages;
+    query = `&cursor=${json.next_cursor}`;
+  }
 }
 
 /** Two texts: every model judges the first as fraud, and no model the second. */
