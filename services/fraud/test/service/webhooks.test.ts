@@ -1,37 +1,28 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { outgoing } from '@services/kit/outgoing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DISABLE_AFTER_MS, RETRY_MS } from '../../src/webhooks/deliver.js';
-import { type Fixture, FRAUD_SMS, sms, startFixture } from './fixture.js';
+import { FRAUD_SMS, sms, startFixture } from './fixture.js';
 
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-let service: Fixture;
-let token: string;
-let receiver: Server;
-let url: string;
 let received: Received[] = [];
 let answer = 204;
-
-beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(answer, { location: `${url}/elsewhere` }).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  service = await startFixture({ settings: { 'webhooks.allow': ['127.0.0.0/8'] } });
-  ({ token } = await service.user('ann', { scopes: ['check', 'transactions'] }));
+const receiver = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+  response.writeHead(answer, { location: `${url}/elsewhere` }).end();
 });
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+const service = await startFixture({ settings: { 'webhooks.allow': ['127.0.0.0/8'] } });
+const ann = await service.user('ann', { scopes: ['check', 'transactions'] });
 afterAll(async () => {
   await service.stop();
   receiver.close();
@@ -41,11 +32,21 @@ beforeEach(() => {
   answer = 204;
 });
 
-const register = (events: string[], as = token, to = url) =>
-  service.call('POST', '/api/webhooks', { token: as, body: { url: to, events } });
-const deliveries = async (id: string) =>
-  (await service.call('GET', `/api/webhooks/${id}/deliveries`, { token })).json.deliveries;
-const remove = (id: string) => service.call('DELETE', `/api/webhooks/${id}`, { token });
+const idle = () => service.app.jobs.idle();
+const register = (events: string[], to = url) => ann.post('/api/webhooks', { url: to, events });
+const registered = async (event: string) => (await register([event])).json.webhook_id as string;
+const deliveries = async (id: string) => (await ann.get(`/api/webhooks/${id}/deliveries`)).json.deliveries;
+const remove = (id: string) => ann.delete(`/api/webhooks/${id}`);
+const cleanUp = async (...ids: string[]) => {
+  for (const id of ids) await remove(id);
+};
+/** Sends a test event, and waits until it is delivered or refused. */
+async function attempt(id: string, status = answer) {
+  answer = status;
+  const { json } = await ann.post(`/api/webhooks/${id}/test`, undefined);
+  await idle();
+  return json;
+}
 
 describe('a webhook', () => {
   it('is called with a signature that the standardwebhooks package accepts', async () => {
@@ -53,9 +54,9 @@ describe('a webhook', () => {
     service.clock.set(Date.now());
     const { json } = await register(['check.fraud']);
     expect(json.secret).toMatch(/^whsec_/);
-    const check = await service.call('POST', '/api/fraud-check', { token, body: sms(FRAUD_SMS) });
+    const check = await ann.post('/api/fraud-check', sms(FRAUD_SMS));
     expect(check.json.result.is_fraud).toBe(true);
-    await service.app.jobs.idle();
+    await idle();
     expect(received).toHaveLength(1);
     const [{ headers, body }] = received as [Received];
     const verified = new Webhook(json.secret).verify(body, headers as Record<string, string>) as object;
@@ -76,125 +77,96 @@ describe('a webhook', () => {
     expect(() => new Webhook(json.secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
     const { json: other } = await register(['batch.done']);
     expect(() => new Webhook(other.secret).verify(body, headers as Record<string, string>)).toThrow();
-    expect(await deliveries(json.webhook_id)).toMatchObject([
-      { state: 'delivered', attempts: 1, last_status: 204, type: 'check.fraud' },
-    ]);
-    const listed = await service.call('GET', '/api/webhooks', { token });
-    expect(listed.text).not.toContain('whsec_');
-    await remove(json.webhook_id);
-    await remove(other.webhook_id);
+    const delivered = { state: 'delivered', attempts: 1, last_status: 204, type: 'check.fraud' };
+    expect(await deliveries(json.webhook_id)).toMatchObject([delivered]);
+    expect((await ann.get('/api/webhooks')).text).not.toContain('whsec_');
+    await cleanUp(json.webhook_id, other.webhook_id);
   });
 
   it('receives only the events that it subscribed to: payments in review, finished batches, tests', async () => {
-    const reviews = (await register(['transaction.review'])).json.webhook_id;
-    const batches = (await register(['batch.done'])).json.webhook_id;
-    const spare = (await register(['batch.done'])).json.webhook_id;
+    const reviews = await registered('transaction.review');
+    const batches = await registered('batch.done');
+    const spare = await registered('batch.done');
     const body = { sender_id: 'a', receiver_id: 'b', amount: 1, description: 'private words' };
-    await service.call('POST', '/api/transactions/submit', { token, body });
-    await service.call('POST', '/api/transactions/submit', { token, body });
-    const batch = await service.call('POST', '/api/fraud-check/batch', {
-      token,
-      body: { items: [sms('private words')], callback_id: batches },
-    });
-    await service.app.jobs.idle();
-    await service.app.jobs.idle();
+    for (let n = 0; n < 2; n += 1) await ann.post('/api/transactions/submit', body);
+    const items = [sms('private words')];
+    const batch = await ann.post('/api/fraud-check/batch', { items, callback_id: batches });
+    for (let n = 0; n < 2; n += 1) await idle();
     const events = received.map(({ body: text }) => JSON.parse(text));
     expect(events.map(({ type }) => type).sort()).toEqual(['batch.done', 'transaction.review']);
-    const done = events.find(({ type }) => type === 'batch.done');
-    expect(done.data).toEqual({
-      batch_id: batch.json.batch_id,
-      state: 'done',
-      total: 1,
-      callback_id: batches,
-    });
+    const data = { batch_id: batch.json.batch_id, state: 'done', total: 1, callback_id: batches };
+    expect(events.find(({ type }) => type === 'batch.done').data).toEqual(data);
     expect(JSON.stringify(events)).not.toContain('private');
     expect(await deliveries(spare)).toEqual([]);
-    const test = await service.call('POST', `/api/webhooks/${spare}/test`, { token });
-    await service.app.jobs.idle();
-    expect(JSON.parse(received.at(-1)!.body)).toMatchObject({
-      type: 'webhook.test',
-      id: test.json.delivery_id,
-    });
-    for (const id of [reviews, batches, spare]) await remove(id);
+    const { delivery_id: id } = await attempt(spare);
+    expect(JSON.parse(received.at(-1)!.body)).toMatchObject({ type: 'webhook.test', id });
+    await cleanUp(reviews, batches, spare);
   });
 
   it('is tried again after 5 s, 1 min, 10 min, 1 h, 6 h and 24 h with the same id', async () => {
-    answer = 500;
-    const { webhook_id } = (await register(['check.fraud'])).json;
-    await service.call('POST', `/api/webhooks/${webhook_id}/test`, { token });
-    await service.app.jobs.idle();
+    const id = await registered('check.fraud');
+    await attempt(id, 500);
     expect(received).toHaveLength(1);
     for (const [index, wait] of RETRY_MS.entries()) {
       service.clock.advance(wait - 1);
-      await service.app.jobs.idle();
+      await idle();
       expect(received, `before wait ${index}`).toHaveLength(index + 1);
       service.clock.advance(wait * 0.1 + 2);
-      await service.app.jobs.idle();
+      await idle();
       expect(received, `after wait ${index}`).toHaveLength(index + 2);
     }
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(7);
-    expect(await deliveries(webhook_id)).toMatchObject([
-      { state: 'failed', attempts: 7, last_status: 500, last_error: 'HTTP status 500' },
-    ]);
-    await remove(webhook_id);
+    const failed = { state: 'failed', attempts: 7, last_status: 500, last_error: 'HTTP status 500' };
+    expect(await deliveries(id)).toMatchObject([failed]);
+    await remove(id);
   });
 
   it('is disabled after five days without success, counted from the last success', async () => {
-    const { webhook_id } = (await register(['check.fraud'])).json;
-    const shown = async () =>
-      (await service.call('GET', '/api/webhooks', { token })).json.webhooks.find(
-        (one: { webhook_id: string }) => one.webhook_id === webhook_id,
-      );
-    const attempt = async (status: number) => {
-      answer = status;
-      await service.call('POST', `/api/webhooks/${webhook_id}/test`, { token });
-      await service.app.jobs.idle();
-    };
-    await attempt(503);
+    const id = await registered('check.fraud');
+    const isEnabled = async () =>
+      (await ann.get('/api/webhooks')).json.webhooks.find(
+        (one: { webhook_id: string }) => one.webhook_id === id,
+      ).enabled;
+    await attempt(id, 503);
     service.clock.advance(DISABLE_AFTER_MS - 2);
-    await attempt(200);
-    await attempt(503);
+    await attempt(id, 200);
+    await attempt(id, 503);
     service.clock.advance(DISABLE_AFTER_MS - 1);
-    await attempt(503);
-    expect((await shown()).enabled).toBe(true);
+    await attempt(id, 503);
+    expect(await isEnabled()).toBe(true);
     service.clock.advance(1);
-    await attempt(503);
-    expect((await shown()).enabled).toBe(false);
+    await attempt(id, 503);
+    expect(await isEnabled()).toBe(false);
     received = [];
-    await service.call('POST', '/api/fraud-check', { token, body: sms(FRAUD_SMS) });
-    await service.app.jobs.idle();
+    await ann.post('/api/fraud-check', sms(FRAUD_SMS));
+    await idle();
     expect(received.filter(({ body }) => body.includes('check.fraud'))).toEqual([]);
-    await remove(webhook_id);
+    await remove(id);
   });
 
   it('is disabled immediately by 410, and does not follow redirects', async () => {
-    const { webhook_id } = (await register(['check.fraud'])).json;
-    answer = 302;
-    await service.call('POST', `/api/webhooks/${webhook_id}/test`, { token });
-    await service.app.jobs.idle();
+    const id = await registered('check.fraud');
+    await attempt(id, 302);
     expect(received).toHaveLength(1);
-    expect(await deliveries(webhook_id)).toMatchObject([{ state: 'waiting', last_status: 302 }]);
+    expect(await deliveries(id)).toMatchObject([{ state: 'waiting', last_status: 302 }]);
     answer = 410;
     service.clock.advance(10_000);
-    await service.app.jobs.idle();
-    expect(await deliveries(webhook_id)).toMatchObject([{ state: 'failed', last_status: 410 }]);
-    await remove(webhook_id);
+    await idle();
+    expect(await deliveries(id)).toMatchObject([{ state: 'failed', last_status: 410 }]);
+    await remove(id);
   });
 
   it('is visible only to its user', async () => {
-    const { webhook_id } = (await register(['check.fraud'])).json;
-    const { token: other } = await service.user('bea');
-    expect((await service.call('DELETE', `/api/webhooks/${webhook_id}`, { token: other })).status).toBe(404);
-    expect((await service.call('POST', `/api/webhooks/${webhook_id}/test`, { token: other })).status).toBe(
-      404,
-    );
-    expect((await service.call('GET', '/api/webhooks', { token: other })).json.webhooks).toEqual([]);
-    await service.call('POST', '/api/fraud-check', { token: other, body: sms(FRAUD_SMS) });
-    await service.app.jobs.idle();
+    const id = await registered('check.fraud');
+    const bea = await service.user('bea');
+    expect((await bea.delete(`/api/webhooks/${id}`)).status).toBe(404);
+    expect((await bea.post(`/api/webhooks/${id}/test`, undefined)).status).toBe(404);
+    expect((await bea.get('/api/webhooks')).json.webhooks).toEqual([]);
+    await bea.post('/api/fraud-check', sms(FRAUD_SMS));
+    await idle();
     expect(received).toEqual([]);
-    expect((await remove(webhook_id)).status).toBe(200);
-    expect((await remove(webhook_id)).status).toBe(404);
+    expect([(await remove(id)).status, (await remove(id)).status]).toEqual([200, 404]);
   });
 });
 
@@ -202,7 +174,7 @@ describe('addresses', () => {
   it.each(['ftp://example.com/x', 'not a url', 'https://user:pass@example.com/', 'javascript:alert(1)'])(
     '%s is refused when it is registered',
     async (to) => {
-      expect((await register(['batch.done'], token, to)).status).toBe(400);
+      expect((await register(['batch.done'], to)).status).toBe(400);
     },
   );
 
@@ -211,27 +183,21 @@ describe('addresses', () => {
       beside: service,
       outgoing: outgoing({ httpsOnly: true, resolve: async () => ['10.1.2.3'] }),
     });
-    const { token: mine } = await service.user('cleo');
-    const ask = (to: string) =>
-      strict.call('POST', '/api/webhooks', { token: mine, body: { url: to, events: ['batch.done'] } });
+    const cleo = await strict.user('cleo');
+    const ask = (to: string) => cleo.post('/api/webhooks', { url: to, events: ['batch.done'] });
+    for (const host of ['169.254.169.254', '127.0.0.1:9', '[::1]', '0x7f.1'])
+      expect((await ask(`https://${host}/`)).status, host).toBe(400);
     expect((await ask('http://example.com/')).status).toBe(400);
-    for (const to of [
-      'https://169.254.169.254/',
-      'https://127.0.0.1:9/',
-      'https://[::1]/',
-      'https://0x7f.1/',
-    ]) {
-      expect((await ask(to)).status, to).toBe(400);
-    }
     const { json } = await ask('https://inside.example.com/');
-    await strict.call('POST', `/api/webhooks/${json.webhook_id}/test`, { token: mine });
+    await cleo.post(`/api/webhooks/${json.webhook_id}/test`, undefined);
     await strict.app.jobs.idle();
-    const list = await strict.call('GET', `/api/webhooks/${json.webhook_id}/deliveries`, { token: mine });
-    expect(list.json.deliveries[0]).toMatchObject({
+    const list = await cleo.get(`/api/webhooks/${json.webhook_id}/deliveries`);
+    const refused = {
       state: 'waiting',
       last_status: null,
       last_error: 'the address is not allowed (address)',
-    });
+    };
+    expect(list.json.deliveries[0]).toMatchObject(refused);
     await strict.stop();
   });
 });
