@@ -1,19 +1,9 @@
-import { SENTENCES, type SentenceLanguage } from './calculation-sentences.js';
-import {
-  CUSHION_MONTHS,
-  instalment,
-  loanFor,
-  MORTGAGE_SHARE,
-  monthlyForGoal,
-  monthsToGoal,
-  payoff,
-  payoffOrder,
-  RENT_SHARE,
-  sumSaved,
-} from './calculations.js';
-import { categoriesNamed } from './categories.js';
+import * as math from './calculations.js';
+import { categoriesNamed, categoryIn } from './categories.js';
 import { type Figures, type MonthFigures, monthly } from './figures.js';
 import { type NumberFound, numbersIn } from './numbers.js';
+import { readPatterns } from './sections.js';
+import { localeOf, money, number, phrase, type SentenceLanguage, say, type Values } from './sentences.js';
 import type { Topic } from './topics.js';
 
 export interface Calculated {
@@ -21,63 +11,32 @@ export interface Calculated {
   text: string;
 }
 
-const words = (source: string, end = '') =>
-  new RegExp(`(?<!\\p{L})(?:${source.replaceAll('…', '[^.?!]{0,40}')})${end}`, 'iu');
-const END = '(?!\\p{L})';
+/** Words of questions by name. */
+const WORDS = new Map(
+  readPatterns('questions.txt', '[^.?!]{0,40}', (source, name) => {
+    return new RegExp(`(?<!\\p{L})(?:${source})${name.endsWith(' whole') ? '(?!\\p{L})' : ''}`, 'iu');
+  }).map(([name, pattern]) => [name.replace(/ whole$/, ''), pattern]),
+);
 
-const DEBT = words(
-  'debts?|cards?|loans?|owe|(?:dois|debo|devo)(?=\\s[$€£]?\\s?\\d)|rembours\\p{L}*|overdraft|credit|pay(?:ing)? [^.?!]{0,20}?(?:off|down|back)|repay\\p{L}*|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
-);
-const ORDER = words(
-  'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden|qual[ei]|prima|primeiro|eerst',
-);
-/** Words for saving. "Sparkasse" is excluded, because it is a bank. */
-const SAVES =
-  'sav(?:e|ing|ings|ed)|put (?:aside|away)|spar(?!kasse)\\p{L}*|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|je mets|économis\\p{L}*|mettre de côté|ahorr\\p{L}*|risparmi\\p{L}*|mettere da parte|poupa\\p{L}*|economizar';
-const SAVING = words(SAVES);
-const GOAL = words(`${SAVES}|goal|reach|deposit|down payment|ziel|objectif|meta|objetivo`);
-/** Words for a loan that pays for a home: savings can be mentioned in a question about such a loan. */
-const HOME_LOAN = words(
-  'mortgage|home loan|borrow|hypothek\\p{L}*|baufinanz\\p{L}*|hypoth[eè]que|crédit immobilier|hipoteca|mutuo',
-);
-// "Rente" (German) is a pension.
-const RENT = words('rent|rents|renting|miete\\p{L}*|loyer|alquiler|renta|affitto|aluguel|huur', END);
-const MORTGAGE = words(
-  'mortgage|house|home loan|buy a (?:home|flat|house)|hypothek\\p{L}*|baufinanz\\p{L}*|haus|hypoth[eè]que|crédit immobilier|maison|hipoteca|casa',
-);
-const INCOME = words(
-  'income|earn|salary|make|wage|take home|bring home|einkommen|verdien\\p{L}*|gehalt|lohn|revenus?|salaire|gagne|ingresos?|gano|sueldo|salario|nett?o?s?(?!\\p{L})|brutto|bruts?',
-);
-const AFFORD = words(
-  'afford|how much|what|max\\p{L}*|too much|can i|leisten|wie viel|wieviel|zu viel|combien|puis-je|permettre|trop|cu[aá]nto|cu[aá]nta|permitir|puedo|demasiad\\p{L}*|quanto|posso|hoeveel',
-);
-const CUSHION = words(
-  'emergency (?:fund|savings)|rainy day|cushion|notgroschen|notfall\\p{L}*|rücklagen?|épargne de précaution|fonds d.urgence|fondo de emergencia|colchón',
-);
-/** Words for an amount that is saved already. */
-const HAS = words('already|start with|i have|ich habe|habe ich|j.ai|déjà|tengo|ya ');
-const HOW_LONG = words('how long|wie lange|combien de temps|cu[aá]nto tiempo|quanto tempo|hoe lang');
-/** Words for money that is used up in a certain time: "how long will 10,000 last" does not ask about saving. */
-const USED_UP = words(
-  'lasts?|run out|live (?:on|off)|draw|withdraw|spend|spending|reich(?:t|en)|leben|ausgeb\\p{L}*|abheb\\p{L}*|entnehm\\p{L}*|dur(?:e|er|era|ent)|tenir|vivre|dépens\\p{L}*|dur(?:a|an|ar|ará|arán)|alcanz\\p{L}*|vivir|gast\\p{L}*|durano|durer(?:à|anno)|bast(?:a|ano)|vivere|spend(?:o|ere)',
-  END,
-);
 /** Matches the share of a price that is paid at once: a percentage, with words for a down payment. */
 const DOWN =
   /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*(?:down|deposit|anzahlung|eigenkapital|d.apport|de entrada|di anticipo)|(?<=(?:down payment of|deposit of|anzahlung von|apport de|entrada del?|anticipo del?)\s[\d.,]{1,5}\s?%))/iu;
-const SPEND = words(
-  'spend|spending|expenses|costs?|need|paid|\\p{L}*ausgaben?|ausgebe|ausgegeben|bezahlt|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|payé|gast\\p{L}*|pagado|pagué',
-);
-const HOW_MUCH = words('wie ?viel|combien|cu[aá]nto');
-/** Names of sums that were spent, which need no word for their owner: "Ausgaben für Essen im Mai". */
-const SPENT = words('expenses|spending|\\p{L}*ausgaben|dépenses|depenses|gastos');
-/** Questions about usual spending in other languages; the last month answers them. */
-const USUALLY = words(
-  'gebe ich …(?:aus|ausgegeben)|habe ich …ausgegeben|(?:je|j.ai|ai-je|dépensé-je) …dépens\\p{L}*|dépense-t-on|gast(?:o|amos|é)|he gastado',
-);
 
-const of = (found: readonly NumberFound[], kind: NumberFound['kind']) =>
-  found.filter((number) => number.kind === kind).map(({ value }) => value);
+type Sentence = readonly [key: string, values?: Values];
+type Answer = readonly Sentence[] | undefined;
+
+/** Calculations in order; the first that has an answer to the question gives it. */
+const CALCULATIONS: readonly (readonly [Topic, (asked: Asked) => Answer])[] = [
+  ['spending', spentInMonth],
+  ['debt', order],
+  ['saving', cushion],
+  ['budgeting', rent],
+  ['goals', mortgage],
+  ['goals', homeLoan],
+  ['debt', repayment],
+  ['saving', growth],
+  ['goals', goal],
+];
 
 /** Calculates an answer from numbers in the question, or from the caller's account; undefined for other questions. */
 export function calculate(
@@ -85,124 +44,172 @@ export function calculate(
   figures: Figures,
   language: SentenceLanguage = 'en',
 ): Calculated | undefined {
-  const month =
-    monthNamed(question, figures.months, language) ??
-    (USUALLY.test(question) && HOW_MUCH.test(question) ? figures.months[1] : undefined);
-  if (
-    month &&
-    (SPENT.test(question) || USUALLY.test(question) || (SPEND.test(question) && OWN.test(question)))
-  )
-    return { topic: 'spending', text: monthText(month, question, language) };
-  const numbers = numbersIn(question);
-  const downAt = DOWN.exec(question)?.index;
-  const isDown = ({ kind, at }: NumberFound) => kind === 'rate' && at === downAt;
-  const down = numbers.find(isDown)?.value ?? 0;
-  const found = numbers.filter((number) => !isDown(number));
-  const say = SENTENCES[language];
-  const rates = of(found, 'rate');
-  const amounts = of(found, 'amount').filter((value) => value > 0);
-  const [interest] = rates;
-  const [aMonth] = of(found, 'monthly');
-  const [aYear] = of(found, 'yearly');
-  const [months] = of(found, 'months');
-  const debt = DEBT.test(question);
-
-  if (rates.length > 1 && debt && ORDER.test(question)) {
-    const order = payoffOrder(debtsOf(found));
-    const [first] = order;
-    const text = [
-      say.order(order.map(({ rate }) => rate)),
-      ...(order.every(({ balance }) => balance !== undefined) && first
-        ? [say.yearly(first.rate, ((first.balance as number) * first.rate) / 100)]
-        : []),
-      ...(order.some(({ rate }) => rate === 0) ? [say.free()] : []),
-    ];
-    return { topic: 'debt', text: text.join(' ') };
-  }
-  const [amount] = amounts;
-  if (CUSHION.test(question)) {
-    const spending =
-      aMonth ?? amount ?? (figures.span.spending > 0 ? monthly(figures.span.spending, figures) / 100 : 0);
-    const asked = aMonth !== undefined || (amount !== undefined && SPEND.test(question));
-    if (spending > 0 && (asked || (amount === undefined && figures.span.spending > 0)))
-      return { topic: 'saving', text: say.cushion(spending, CUSHION_MONTHS, !asked) };
-  }
-  const income = aMonth ?? (aYear === undefined ? undefined : aYear / 12);
-  // "My rent is 1500 and I earn 3200": the larger amount is the income.
-  const earned = income ?? (INCOME.test(question) && amounts.length === 2 ? Math.max(...amounts) : undefined);
-  if (RENT.test(question) && AFFORD.test(question) && earned !== undefined)
-    return { topic: 'budgeting', text: say.rent(earned, RENT_SHARE) };
-  const named = aYear !== undefined || INCOME.test(question);
-  if (MORTGAGE.test(question) && AFFORD.test(question) && income !== undefined && named) {
-    const payment = income * MORTGAGE_SHARE;
-    const term = months ?? 300;
-    return {
-      topic: 'goals',
-      text: say.mortgage(
-        income,
-        MORTGAGE_SHARE,
-        interest === undefined
-          ? undefined
-          : { rate: interest, months: term, loan: loanFor(payment, interest, term) },
-      ),
-    };
-  }
-  const saves = SAVING.test(question) && !HOME_LOAN.test(question);
-  if (
-    MORTGAGE.test(question) &&
-    !saves &&
-    amount !== undefined &&
-    interest !== undefined &&
-    months !== undefined
-  ) {
-    const loan = amount * (1 - down / 100);
-    return {
-      topic: 'goals',
-      text: say.instalment(loan, interest, months, instalment(loan, interest, months)),
-    };
-  }
-  const rate = interest ?? 0;
-  if (debt && !GOAL.test(question) && amount !== undefined && rates.length < 2) {
-    if (aMonth !== undefined) {
-      const result = payoff(amount, rate, aMonth);
-      return {
-        topic: 'debt',
-        text: result ? say.payoff(amount, rate, aMonth, result) : say.never(amount, rate, aMonth),
-      };
-    }
-    if (months !== undefined) {
-      const payment = instalment(amount, rate, months);
-      return { topic: 'debt', text: say.instalment(amount, rate, months, payment) };
-    }
-  }
-  // "If I save 200 a month at 3 %, how much will I have after 10 years?"
-  const held = amount === undefined || HAS.test(question);
-  if (saves && AFFORD.test(question) && aMonth !== undefined && months !== undefined && held) {
-    const sum = sumSaved(amount ?? 0, aMonth, rate, months);
-    return { topic: 'saving', text: say.grown(amount ?? 0, aMonth, rate, months, sum) };
-  }
-  const howLong = HOW_LONG.test(question);
-  const isUsedUp = howLong && USED_UP.test(question);
-  if ((GOAL.test(question) || (howLong && !debt)) && !isUsedUp && amount !== undefined) {
-    const saved = amounts.length > 1 ? Math.min(...amounts) : 0;
-    const goal = Math.max(...amounts);
-    if (months !== undefined && months > 0)
-      return {
-        topic: 'goals',
-        text: say.putAside(goal, saved, months, rate, monthlyForGoal(goal, saved, months, rate)),
-      };
-    if (aMonth !== undefined) {
-      const needed = monthsToGoal(goal, saved, aMonth, rate);
-      if (needed !== undefined)
-        return { topic: 'goals', text: say.reached(goal, saved, aMonth, rate, needed) };
-    }
+  const asked = askedOf(question, figures, language);
+  for (const [topic, answerOf] of CALCULATIONS) {
+    const sentences = answerOf(asked);
+    if (sentences)
+      return { topic, text: sentences.map(([key, values]) => say(language, key, values)).join(' ') };
   }
   return undefined;
 }
 
-const OWN = words('i|we|my|our|ich|wir|meine?n?|je|j|nous|mes|yo|mis?|he|hemos|gast[eé]', END);
-const LOCALES = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' } as const;
-const LAST = words('last month|letzten? monat|vorigen monat|mois dernier|mes pasado');
+type Asked = ReturnType<typeof askedOf>;
+
+/** Returns a question with its numbers: of each kind the first one. */
+function askedOf(question: string, figures: Figures, language: SentenceLanguage) {
+  const downAt = DOWN.exec(question)?.index;
+  const isDown = ({ kind, at }: NumberFound) => kind === 'rate' && at === downAt;
+  const numbers = numbersIn(question);
+  const found = numbers.filter((one) => !isDown(one));
+  const of = (kind: NumberFound['kind']) =>
+    found.filter((one) => one.kind === kind).map(({ value }) => value);
+  const rates = of('rate');
+  const amounts = of('amount').filter((value) => value > 0);
+  return {
+    question,
+    language,
+    figures,
+    /** True if the question has words of that name. */
+    says: (name: string) => WORDS.get(name)!.test(question),
+    found,
+    rates,
+    rate: rates[0],
+    amounts,
+    amount: amounts[0],
+    /** Amount of each month, and of each year. */
+    aMonth: of('monthly')[0],
+    aYear: of('yearly')[0],
+    months: of('months')[0],
+    /** Percentage of a price that is paid at once. */
+    down: numbers.find(isDown)?.value ?? 0,
+  };
+}
+
+function spentInMonth({ question, language, figures: { months }, says }: Asked): Answer {
+  const usually = says('usually');
+  const month =
+    monthNamed(question, months, language) ?? (usually && says('howMuch') ? months[1] : undefined);
+  if (!month || !(says('spent') || usually || (says('spend') && says('own')))) return undefined;
+  const named = categoriesNamed(question, language);
+  const all = named.length === 0;
+  const parts = month.categories.filter(({ category }) => all || named.includes(category));
+  const sum = all ? month.spending : parts.reduce((total, part) => total + part.sum, 0);
+  const nameOf = (category: string) => categoryIn(language, category);
+  const largest = all ? parts.slice(0, 3) : [];
+  const and = phrase(language, 'span').split(' ').at(-1);
+  const values = {
+    name: `${monthName(month.month, language)} ${month.month.slice(0, 4)}`,
+    sum: sum / 100,
+    kinds: named.map(nameOf).join(` ${and} `),
+    largest: largest
+      .map((part) => `${nameOf(part.category)} ${money(language, part.sum / 100)}`)
+      .join(`${phrase(language, 'separator')} `),
+  };
+  return [['month', values]];
+}
+
+function order({ rates, found, language, says }: Asked): Answer {
+  if (rates.length < 2 || !says('debt') || !says('order')) return undefined;
+  const debts = math.payoffOrder(debtsOf(found));
+  const [first = '', ...rest] = debts.map((debt) => number(language, debt.rate));
+  const [{ rate, balance }] = debts as [math.Debt];
+  const sentences: Sentence[] = [
+    ['order', { first, rest: rest.map((one) => `${one} %`).join(`, ${phrase(language, 'then')} `) }],
+  ];
+  if (balance !== undefined) sentences.push(['yearly', { rate, interest: (balance * rate) / 100 }]);
+  if (rates.includes(0)) sentences.push(['free']);
+  return sentences;
+}
+
+function cushion({ aMonth, amount, figures, says }: Asked): Answer {
+  if (!says('cushion')) return undefined;
+  const own = figures.span.spending > 0 ? monthly(figures.span.spending, figures) / 100 : 0;
+  const isAsked = aMonth !== undefined || (amount !== undefined && says('spend'));
+  const spending = aMonth ?? amount ?? own;
+  if (!(spending > 0) || !(isAsked || (amount === undefined && own > 0))) return undefined;
+  const [least, most] = math.CUSHION_MONTHS;
+  const sums = { leastSum: least * spending, mostSum: most * spending };
+  const months = { least: String(least), most: String(most) };
+  return [['cushion', { spending, ...sums, ...months, own: isAsked ? undefined : 1 }]];
+}
+
+const incomeOf = ({ aMonth, aYear }: Asked) => aMonth ?? (aYear === undefined ? undefined : aYear / 12);
+const shareOf = (income: number, share: number) => ({ income, share: share * 100, payment: income * share });
+
+function rent(asked: Asked): Answer {
+  const { amounts, says } = asked;
+  // "My rent is 1500 and I earn 3200": the larger amount is the income.
+  const stated = says('income') && amounts.length === 2 ? Math.max(...amounts) : undefined;
+  const income = incomeOf(asked) ?? stated;
+  if (!says('rent') || !says('afford') || income === undefined) return undefined;
+  return [['rent', shareOf(income, math.RENT_SHARE)]];
+}
+
+function mortgage(asked: Asked): Answer {
+  const { aYear, rate, months = 300, language, says } = asked;
+  const income = incomeOf(asked);
+  if (!says('mortgage') || !says('afford') || income === undefined) return undefined;
+  if (aYear === undefined && !says('income')) return undefined;
+  const share = shareOf(income, math.MORTGAGE_SHARE);
+  const loan = rate === undefined ? undefined : math.loanFor(share.payment, rate, months);
+  const about = loan === undefined ? '' : money(language, Math.round(loan / 100) * 100);
+  return [['mortgage', { ...share, rate, months, loan: about }]];
+}
+
+const saves = ({ says }: Asked) => says('saving') && !says('homeLoan');
+
+function homeLoan(asked: Asked): Answer {
+  const { amount, rate, months, down, says } = asked;
+  if (!says('mortgage') || saves(asked)) return undefined;
+  if (amount === undefined || rate === undefined || months === undefined) return undefined;
+  return [instalments(amount * (1 - down / 100), rate, months)];
+}
+
+function instalments(loan: number, rate: number, months: number): Sentence {
+  const payment = math.instalment(loan, rate, months);
+  const total = payment * months;
+  return ['instalment', { loan, rate, months, payment, total, interest: total - loan }];
+}
+
+function repayment(asked: Asked): Answer {
+  const { amount: balance, rates, rate = 0, aMonth: payment, months, says } = asked;
+  if (!says('debt') || seeksGoal(asked) || balance === undefined || rates.length > 1) return undefined;
+  if (payment === undefined) return months === undefined ? undefined : [instalments(balance, rate, months)];
+  const result = math.payoff(balance, rate, payment);
+  if (result) return [['payoff', { balance, rate, payment, ...result }]];
+  return [['never', { balance, rate, payment, interest: (balance * rate) / 1_200 }]];
+}
+
+/** "If I save 200 a month at 3 %, how much will I have after 10 years?" */
+function growth(asked: Asked): Answer {
+  const { amount, aMonth, rate = 0, months, says } = asked;
+  if (!saves(asked) || !says('afford') || aMonth === undefined || months === undefined) return undefined;
+  if (amount !== undefined && !says('has')) return undefined;
+  const saved = amount ?? 0;
+  const sum = math.sumSaved(saved, aMonth, rate, months);
+  const put = saved + aMonth * months;
+  return [['grown', { saved, monthly: aMonth, rate, months, sum, put, interest: sum - put }]];
+}
+
+const seeksGoal = ({ says }: Asked) => says('saving') || says('goal');
+
+function goal(asked: Asked): Answer {
+  const { amounts, aMonth, rate = 0, months, says } = asked;
+  const howLong = says('howLong');
+  if (!seeksGoal(asked) && !(howLong && !says('debt'))) return undefined;
+  if ((howLong && says('usedUp')) || amounts.length === 0) return undefined;
+  const wanted = Math.max(...amounts);
+  const saved = amounts.length > 1 ? Math.min(...amounts) : 0;
+  const known = { goal: wanted, saved, rate };
+  if (months !== undefined && months > 0) {
+    const each = math.monthlyForGoal(wanted, saved, months, rate);
+    return [['putAside', { ...known, months, monthly: each, each: (wanted - saved) / months }]];
+  }
+  if (aMonth === undefined) return undefined;
+  const needed = math.monthsToGoal(wanted, saved, aMonth, rate);
+  if (needed === undefined) return undefined;
+  return [['reached', { ...known, monthly: aMonth, months: needed, exact: (wanted - saved) / aMonth }]];
+}
 
 /** Returns the month that a question names; if two months have the name, the later one. */
 function monthNamed(
@@ -212,9 +219,9 @@ function monthNamed(
 ): MonthFigures | undefined {
   const text = question.toLowerCase();
   // The first entry is the current month, the second the last month.
-  if (LAST.test(question)) return months[1];
+  if (WORDS.get('last')!.test(question)) return months[1];
   return months.find(({ month }) => {
-    const name = nameOf(month, language);
+    const name = monthName(month, language).toLowerCase();
     return (
       new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'u').test(text) &&
       !(name === 'may' && !/(?:in|of|last) may/.test(text))
@@ -222,28 +229,15 @@ function monthNamed(
   });
 }
 
-function nameOf(month: string, language: SentenceLanguage): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], { month: 'long', timeZone: 'UTC' });
-  return format.format(Date.parse(`${month}-01`)).toLowerCase();
-}
-
-function monthText(month: MonthFigures, question: string, language: SentenceLanguage): string {
-  const name = `${nameOf(month.month, language).replace(/^./, (first) => (language === 'en' || language === 'de' ? first.toUpperCase() : first))} ${month.month.slice(0, 4)}`;
-  const named = categoriesNamed(question, language);
-  const parts = month.categories.filter(({ category }) => named.length === 0 || named.includes(category));
-  const sum = named.length === 0 ? month.spending : parts.reduce((total, part) => total + part.sum, 0);
-  return SENTENCES[language].month(
-    name,
-    sum / 100,
-    named,
-    named.length === 0 ? parts.slice(0, 3).map(({ category, sum: part }) => [category, part / 100]) : [],
-  );
+function monthName(month: string, language: SentenceLanguage): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' });
+  return format.format(Date.parse(`${month}-01`));
 }
 
 /**
  * Returns the debts of a question: the n-th rate belongs to the n-th amount, if there are as many rates as amounts.
  */
-function debtsOf(found: readonly NumberFound[]) {
+function debtsOf(found: readonly NumberFound[]): math.Debt[] {
   const rates = found.filter(({ kind }) => kind === 'rate');
   // In "2 loans: 5,000 at 7 %, 3,000 at 9 %", the 2 is the number of loans and not an amount.
   const amounts = found.filter(({ kind, value }) => kind === 'amount' && value !== rates.length);

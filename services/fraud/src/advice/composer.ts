@@ -1,6 +1,5 @@
 import type { Article } from './articles.js';
 import { type Calculated, calculate } from './calculate.js';
-import { SENTENCES, type SentenceLanguage } from './calculation-sentences.js';
 import { questionInContext, readable, type Turn } from './conversation.js';
 import { askedFigures, topicFigures } from './figure-sentences.js';
 import type { Figures } from './figures.js';
@@ -8,6 +7,7 @@ import { type Intent, intentOf } from './intent.js';
 import { fixedAnswer, type Knowledge } from './knowledge.js';
 import { crisisLanguage, englishTerms, foreignLanguage } from './languages.js';
 import type { Hit, Library } from './retrieval.js';
+import { spokenOf } from './sentences.js';
 import { TOPICS, type Topic } from './topics.js';
 
 export type AnswerKind = 'article' | 'figures' | 'refusal' | 'crisis' | 'talk' | 'unknown';
@@ -44,13 +44,8 @@ const QUESTIONS = 3;
 const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);
 const USUAL_FIGURE_ARTICLE = 'spend-where-it-goes';
 
-/**
- * Returns the language in which calculations are explained: the language of the question if it is supported, otherwise
- * English.
- */
-function spokenOf(code = 'en'): SentenceLanguage {
-  return Object.hasOwn(SENTENCES, code) ? (code as SentenceLanguage) : 'en';
-}
+/** Articles and fixed answers in one language, by id. */
+type Translations = ReadonlyMap<string, Article>;
 
 /** Composes answers from the knowledge base and the caller's figures. Answers never repeat text of the message. */
 export class Composer {
@@ -62,64 +57,47 @@ export class Composer {
   answer({ message, history, figures }: Question): Answer {
     const plain = questionInContext(message, history);
     const language = foreignLanguage(readable(message), this.knowledge);
-    const { languages } = this.knowledge;
+    const { languages, translations } = this.knowledge;
     // Words for suicide are looked up in all languages, because some are the same in several.
     const foreignCrisis = crisisLanguage(plain, language ? [language, ...languages] : languages);
     if (foreignCrisis && (language || intentOf(plain).kind !== 'crisis')) {
-      return this.#finish(
-        'crisis',
-        undefined,
-        ['crisis-life'],
-        [foreignCrisis.crisisNote, this.#fixed('crisis-life')],
-      );
+      const parts = [foreignCrisis.crisisNote, this.#fixed('crisis-life')];
+      return this.#finish({ kind: 'crisis', used: ['crisis-life'], parts });
     }
     // Only the English words for known terms are looked up: all other words would count as words that no article has.
     const question = language ? englishTerms(plain, language) : plain;
-    const spoken = spokenOf(language?.code);
-    const own = language && this.knowledge.translations.get(language.code);
+    const own = language && translations.get(language.code);
     const note = language ? [language.note] : [];
     const intent = intentOf(question);
-    if (intent.kind === 'crisis') {
-      const help = own?.get(intent.answer);
-      if (help) return this.#finish('crisis', undefined, [intent.answer], help.paragraphs, own);
-      return this.#finish('crisis', undefined, [intent.answer], [...note, this.#fixed(intent.answer)]);
-    }
-    if (intent.kind === 'talk') {
-      const translated = own?.get(intent.answer);
-      if (translated) return this.#finish('talk', undefined, [intent.answer], translated.paragraphs, own);
-      const body = [...note, this.#fixed(intent.answer)];
-      const start = intent.answer === 'check-message' ? body : [...body, this.#starters()];
-      return this.#finish('talk', undefined, [intent.answer], start);
+    if (intent.kind === 'crisis' || intent.kind === 'talk') {
+      const { kind, answer } = intent;
+      const translated = own?.get(answer);
+      if (translated) return this.#finish({ kind, used: [answer], parts: translated.paragraphs, own });
+      const starters = kind === 'crisis' || answer === 'check-message' ? [] : [this.#starters()];
+      return this.#finish({ kind, used: [answer], parts: [...note, this.#fixed(answer), ...starters] });
     }
     const { hits, topic } = this.library.find(question);
     // A calculation takes precedence over a refusal to give tax advice: in "I earn 3,000 before tax", the word "tax"
     // is not a request for such advice.
-    if (intent.kind === 'question' || (intent.kind === 'refusal' && intent.answer === 'refusal-tax')) {
+    if (intent.kind === 'question' || intent.answer === 'refusal-tax') {
+      const spoken = spokenOf(language?.code);
       const calculated = calculate(plain, figures, spoken);
-      if (calculated) return this.#withCalculation(calculated, hits, { spoken, own, note });
+      if (calculated) return this.#withCalculation(calculated, hits, spoken === 'en', own, note);
     }
-    if (own) {
-      const translated = this.#translated(intent, hits, figures, question, own);
-      if (translated) return translated;
-    }
+    const translated = own && this.#translated(intent, hits, figures, question, own);
+    if (translated) return translated;
     if (intent.kind === 'refusal') {
-      const refusal = this.#fixed(intent.answer);
-      const best = REFUSALS_WITH_ARTICLE.has(intent.answer) ? hits[0] : undefined;
-      if (!best) return this.#finish('refusal', topic, [intent.answer], [...note, refusal]);
-      const general = `In general: ${best.article.paragraphs[0]}`;
-      return this.#finish('refusal', topic, [intent.answer, best.article.id], [...note, refusal, general]);
+      const best = REFUSALS_WITH_ARTICLE.has(intent.answer) ? hits[0]?.article : undefined;
+      const general = best ? [`In general: ${best.paragraphs[0]}`] : [];
+      const used = [intent.answer, ...(best ? [best.id] : [])];
+      const parts = [...note, this.#fixed(intent.answer), ...general];
+      return this.#finish({ kind: 'refusal', topic, used, parts });
     }
     const asked = askedFigures(question, figures);
     if (asked.length > 0) return this.#withFigures(asked, hits, note);
-    if (hits.length === 0) {
-      return this.#finish(
-        'unknown',
-        topic,
-        ['unknown'],
-        [...note, this.#fixed('unknown'), this.#starters(topic)],
-      );
-    }
-    return this.#fromArticles(hits, figures, note);
+    if (hits.length > 0) return this.#fromArticles(hits, figures, note);
+    const parts = [...note, this.#fixed('unknown'), this.#starters(topic)];
+    return this.#finish({ kind: 'unknown', topic, used: ['unknown'], parts });
   }
 
   /**
@@ -140,10 +118,13 @@ export class Composer {
     const passages = this.passages(hits);
     const topic = article.topic as Topic;
     const own = topicFigures(topic, article.id, figures);
-    const parts = [...note, ...passages.map(({ text }) => text)];
-    if (own.length > 0) parts.push(`From your own accounts: ${own.join(' ')}`);
-    parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);
-    return this.#finish('article', topic, [...new Set(passages.map(({ id }) => id))], parts);
+    const parts = [
+      ...note,
+      ...passages.map(({ text }) => text),
+      ...(own.length > 0 ? [`From your own accounts: ${own.join(' ')}`] : []),
+      this.#followUp(article.next),
+    ];
+    return this.#finish({ kind: 'article', topic, used: [...new Set(passages.map(({ id }) => id))], parts });
   }
 
   /** Returns an answer in the language of the question, if the article or fixed answer is translated. */
@@ -152,44 +133,37 @@ export class Composer {
     hits: Hit[],
     figures: Figures,
     question: string,
-    own: ReadonlyMap<string, Article>,
+    own: Translations,
   ): Answer | undefined {
-    if (intent.kind === 'refusal') {
-      const refusal = own.get(intent.answer);
-      return refusal && this.#finish('refusal', undefined, [refusal.id], refusal.paragraphs, own);
-    }
+    const fixed = (kind: AnswerKind, id: string) => {
+      const answer = own.get(id);
+      return answer && this.#finish({ kind, used: [id], parts: answer.paragraphs, own });
+    };
+    if (intent.kind === 'refusal') return fixed('refusal', intent.answer);
     if (askedFigures(question, figures).length > 0) return undefined;
     const [best] = hits;
-    if (!best) {
-      const unknown = own.get('unknown');
-      return unknown && this.#finish('unknown', undefined, ['unknown'], unknown.paragraphs, own);
-    }
+    if (!best) return fixed('unknown', 'unknown');
     const near = hits.find(
       ({ article, score }) =>
         own.has(article.id) && (article.id === best.article.id || score >= best.score * SECOND_SHARE),
     );
-    const article = near && own.get(near.article.id);
-    return (
-      article && this.#finish('article', near.article.topic as Topic, [article.id], article.paragraphs, own)
-    );
+    if (!near) return undefined;
+    const { id, paragraphs: parts } = own.get(near.article.id)!;
+    return this.#finish({ kind: 'article', topic: near.article.topic as Topic, used: [id], parts, own });
   }
 
   #withCalculation(
     { topic, text }: Calculated,
     hits: Hit[],
-    {
-      spoken,
-      own,
-      note,
-    }: { spoken: SentenceLanguage; own: ReadonlyMap<string, Article> | undefined; note: readonly string[] },
+    isEnglish: boolean,
+    own: Translations | undefined,
+    note: readonly string[],
   ): Answer {
     const article = hits[0]?.article.topic === topic ? hits[0].article : undefined;
-    const parts = [...(spoken === 'en' ? note : []), text];
-    if (article && spoken === 'en') {
-      parts.push(article.paragraphs[0] as string);
-      parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);
-    }
-    return this.#finish(article ? 'article' : 'figures', topic, article ? [article.id] : [], parts, own);
+    const general = article && isEnglish ? [article.paragraphs[0]!, this.#followUp(article.next)] : [];
+    const parts = [...(isEnglish ? note : []), text, ...general];
+    const kind = article ? 'article' : 'figures';
+    return this.#finish({ kind, topic, used: article ? [article.id] : [], parts, own });
   }
 
   #withFigures(asked: string[], hits: Hit[], note: string[]): Answer {
@@ -197,25 +171,27 @@ export class Composer {
     // caller's own money.
     const best = hits.find(({ article }) => FIGURE_TOPICS.has(article.topic))?.article;
     const usual = this.knowledge.articles.find(({ id }) => id === USUAL_FIGURE_ARTICLE);
-    const parts = [...note, asked.join(' ')];
-    if (best) parts.push(best.paragraphs[0]!);
-    const next = (best ?? usual)?.next ?? [];
-    parts.push(`${this.#fixed('follow-up')}\n- ${next.join('\n- ')}`);
-    return this.#finish(
-      'figures',
-      (best?.topic as Topic | undefined) ?? 'spending',
-      best ? [best.id] : [],
-      parts,
-    );
+    const parts = [
+      ...note,
+      asked.join(' '),
+      ...(best ? [best.paragraphs[0]!] : []),
+      this.#followUp((best ?? usual)?.next ?? []),
+    ];
+    const topic = (best?.topic as Topic | undefined) ?? 'spending';
+    return this.#finish({ kind: 'figures', topic, used: best ? [best.id] : [], parts });
   }
 
   #fixed(id: string): string {
     return fixedAnswer(this.knowledge, id);
   }
 
+  #followUp(questions: readonly string[]): string {
+    return `${this.#fixed('follow-up')}\n- ${questions.join('\n- ')}`;
+  }
+
   /** Returns questions that the user may ask first: several on the topic, or one on each of several topics. */
   #starters(topic?: Topic): string {
-    const articles = this.knowledge.articles;
+    const { articles } = this.knowledge;
     const from = topic
       ? articles.filter((article) => article.topic === topic)
       : TOPICS.map((each) => articles.find((article) => article.topic === each)!);
@@ -223,14 +199,18 @@ export class Composer {
     return questions.map((question) => `- ${question}`).join('\n');
   }
 
-  #finish(
-    kind: AnswerKind,
-    topic: Topic | undefined,
-    used: string[],
-    parts: readonly string[],
-    own?: ReadonlyMap<string, Article>,
-  ): Answer {
+  /** Adds the notice, in the language of the translations if there are any. */
+  #finish({
+    parts,
+    own,
+    topic,
+    ...answer
+  }: Pick<Answer, 'kind' | 'used'> & {
+    topic?: Topic | undefined;
+    parts: readonly string[];
+    own?: Translations | undefined;
+  }): Answer {
     const notice = own?.get('notice')?.paragraphs.join('\n\n') ?? this.#fixed('notice');
-    return { kind, topic, used, text: [...parts, notice].join('\n\n') };
+    return { ...answer, topic, text: [...parts, notice].join('\n\n') };
   }
 }

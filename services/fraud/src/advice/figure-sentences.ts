@@ -1,5 +1,6 @@
 import { categoriesNamed } from './categories.js';
 import { type Figures, monthly } from './figures.js';
+import { filled, joined, phrase } from './sentences.js';
 import type { Topic } from './topics.js';
 
 const NUMBERS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -12,6 +13,14 @@ export function money(cents: number): string {
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} percent`;
+
+/** Returns a sentence of `sentences.txt`; numbers are cents. */
+function tell(key: string, values: Record<string, string | number | undefined> = {}): string {
+  return filled(phrase('figures', key), values, (name) => {
+    const value = values[name];
+    return typeof value === 'number' ? money(value) : (value ?? '');
+  });
+}
 
 const OWN = String.raw`\b(?:my|our|i|we|do i|have i)\b`;
 const own = (what: string) => new RegExp(`${OWN}[^.?!]{0,60}\\b(?:${what})\\b`, 'i');
@@ -35,157 +44,113 @@ const WANTS_NUMBER =
 const WANTS_METHOD =
   /\bhow (?:do|can|could|to|would|might)\b|\b(?:can|could|should|would|might)\b|\bhow much (?:do|will) (?:i|we) need\b|\b(?:good|best|right|recommended|ideal|rule)\b/i;
 
-const NONE_YET =
-  'I see no approved payments of your accounts in the last 90 days, so I have no figures to add.';
-
 /** Answers a question about the caller's figures; returns no sentences for other questions. */
 export function askedFigures(question: string, figures: Figures): string[] {
   // "How do I save" asks for a method; "how much do I save" and "my savings rate" ask for a number.
   if (!WANTS_NUMBER.test(question) || WANTS_METHOD.test(question)) return [];
-  const asks = (key: keyof typeof ASKED) => ASKED[key].test(question);
-  const lines: string[] = [];
-  if (asks('balance') || asks('balanceShort')) lines.push(balanceLine(figures));
+  const asks = (...keys: (keyof typeof ASKED)[]) => keys.some((key) => ASKED[key].test(question));
+  const balance = asks('balance', 'balanceShort') ? [balanceLine(figures)] : [];
+  if (!asks('income', 'spending', 'recurring', 'rate', 'money')) return balance;
+  if (figures.days === 0) return [...balance, tell('none')];
   const named = asks('spending') ? categoriesNamed(question, 'en') : [];
-  const any = asks('income') || asks('spending') || asks('recurring') || asks('rate') || asks('money');
-  if (any && figures.days === 0) return [...lines, NONE_YET];
-  if (asks('income')) {
-    lines.push(
-      `Your income was ${money(figures.income30)} in the last 30 days and ${money(figures.income90)} in the last 90 days.`,
-    );
-  }
-  if (named.length > 0) {
-    for (const category of named) {
-      const kind = figures.categories.find((entry) => entry.category === category);
-      lines.push(
-        `For ${category} you spent ${money(kind?.last30 ?? 0)} in the last 30 days and ${money(kind?.last90 ?? 0)} in the last 90 days.`,
-      );
-    }
-  } else if (asks('spending') || asks('money')) {
-    lines.push(spendingLine(figures), ...categoryLine(figures));
-  }
-  if (asks('recurring')) lines.push(recurringLine(figures));
-  if (asks('rate')) lines.push(...rateLine(figures));
-  return lines;
+  const { income30, income90 } = figures;
+  return [
+    ...balance,
+    ...(asks('income') ? [tell('income', { income30, income90 })] : []),
+    ...named.map((category) =>
+      tell('category', { last30: 0, last90: 0, ...sumsOf(category, figures), category }),
+    ),
+    ...(named.length === 0 && asks('spending', 'money') ? spendingLines(figures) : []),
+    ...(asks('recurring') ? [recurringLine(figures)] : []),
+    ...(asks('rate') ? [rateLine(figures)] : []),
+  ];
 }
 
 /** Returns at most two sentences with the caller's figures, for an answer on a topic. */
 export function topicFigures(topic: Topic, articleId: string, figures: Figures): string[] {
-  const lines: string[] = [];
-  const spending = monthly(figures.span.spending, figures);
-  const left = monthly(figures.span.income, figures) - spending;
-  // Figures that cover a single month are not called an average.
-  const when =
-    figures.span.days === 30 ? 'In the last 30 days' : `Over ${figures.span.days} days, on average`;
-  const aMonth = figures.span.days === 30 ? '' : ' a month';
-  if (articleId === 'budget-50-30-20' && figures.income30 > 0) {
-    const part = (share: number) => money(Math.round(figures.income30 * share));
-    return [
-      `With your income of the last 30 days, ${money(figures.income30)}, the three parts would be ${part(0.5)}, ${part(0.3)} and ${part(0.2)}.`,
-    ];
+  const { income30, spending30, days, span } = figures;
+  if (articleId === 'budget-50-30-20' && income30 > 0) {
+    const part = (share: number) => Math.round(income30 * share);
+    return [tell('thirds', { income: income30, needs: part(0.5), wishes: part(0.3), saving: part(0.2) })];
   }
-  if (figures.days === 0) return topic === 'spending' || topic === 'budgeting' ? [NONE_YET] : [];
+  if (days === 0) return topic === 'spending' || topic === 'budgeting' ? [tell('none')] : [];
+  const spending = monthly(span.spending, figures);
+  const left = monthly(span.income, figures) - spending;
+  // Figures that cover a single month are not called an average.
+  const period =
+    span.days === 30
+      ? { when: 'In the last 30 days' }
+      : { when: `Over ${span.days} days, on average`, aMonth: ' a month' };
+  const debt = sumsOf('debt payments', figures);
+  const debtLines = debt ? [tell('debt', { last30: debt.last30, last90: debt.last90 })] : [];
   switch (topic) {
     case 'budgeting':
-      lines.push(
-        `In the last 30 days ${money(figures.income30)} came in to your accounts and ${money(figures.spending30)} was spent.`,
-      );
-      break;
-    case 'saving':
-    case 'investing':
-      lines.push(...cushionLine(figures, spending));
-      if (topic === 'saving' && figures.savingsRate !== undefined) lines.push(...rateLine(figures));
-      break;
-    case 'debt':
-    case 'credit': {
-      const debt = figures.categories.find(({ category }) => category === 'debt payments');
-      if (debt) {
-        lines.push(
-          `Payments that look like debt payments came to ${money(debt.last30)} in the last 30 days and ${money(debt.last90)} in the last 90 days.`,
-        );
-      }
-      if (topic === 'debt' && left > 0)
-        lines.push(`${when} ${money(left)}${aMonth} was left after spending.`);
-      break;
+      return [tell('flow', { income30, spending30 })];
+    case 'saving': {
+      const rate = figures.savingsRate === undefined ? [] : [rateLine(figures)];
+      return [...cushionLine(figures, spending), ...rate];
     }
+    case 'investing':
+      return cushionLine(figures, spending);
+    case 'debt':
+      return [...debtLines, ...(left > 0 ? [tell('left', { ...period, left })] : [])];
+    case 'credit':
+      return debtLines;
     case 'retirement':
-      if (spending > 0) {
-        lines.push(
-          `Your spending, ${money(spending)} a month, is a starting point for an estimate of what retirement may cost.`,
-        );
-      }
-      break;
+      return spending > 0 ? [tell('retirement', { spending })] : [];
     case 'goals':
-      lines.push(
-        left > 0
-          ? `${when} ${money(left)}${aMonth} was left after spending; that is what goals can be planned with.`
-          : `${when} ${money(-left)}${aMonth} more was spent than came in, so a goal needs a change in spending or income first.`,
-      );
-      break;
+      return [left > 0 ? tell('goals', { ...period, left }) : tell('missing', { ...period, missing: -left })];
     case 'spending':
-      if (articleId === 'spend-subscriptions') lines.push(recurringLine(figures));
-      else if (articleId === 'spend-savings-rate') lines.push(...rateLine(figures));
-      else lines.push(spendingLine(figures), ...categoryLine(figures));
-      break;
+      if (articleId === 'spend-subscriptions') return [recurringLine(figures)];
+      return articleId === 'spend-savings-rate' ? [rateLine(figures)] : spendingLines(figures);
   }
-  return lines.slice(0, 2);
 }
 
 /** Returns all figures as lines for a language model. */
 export function figureList(figures: Figures): string[] {
-  if (figures.days === 0) return [balanceLine(figures), NONE_YET];
+  if (figures.days === 0) return [balanceLine(figures), tell('none')];
+  const { income30, income90 } = figures;
   return [
     balanceLine(figures),
-    `Income: ${money(figures.income30)} in 30 days, ${money(figures.income90)} in 90 days.`,
-    spendingLine(figures),
-    ...categoryLine(figures),
+    tell('incomeList', { income30, income90 }),
+    ...spendingLines(figures),
     recurringLine(figures),
-    ...rateLine(figures),
+    rateLine(figures),
   ];
 }
 
-function balanceLine({ balance }: Figures): string {
-  return balance === undefined
-    ? 'None of your linked accounts has been used yet, so there is no balance.'
-    : `The balance of your accounts is ${money(balance)}.`;
+const balanceLine = ({ balance }: Figures) =>
+  tell('balance', { balance: balance === undefined ? undefined : money(balance) });
+
+const sumsOf = (name: string, { categories }: Figures) =>
+  categories.find(({ category }) => category === name);
+
+function spendingLines({ spending30, spending90, categories }: Figures): string[] {
+  const parts = categories
+    .filter(({ category }) => category !== 'savings and investments')
+    .slice(0, 3)
+    .map(({ category, last90 }) => `${category} (${money(last90)}, ${percent(last90 / spending90)})`);
+  const spent = tell('spending', { spending30, spending90 });
+  return parts.length === 0 || spending90 === 0
+    ? [spent]
+    : [spent, tell('largest', { parts: joined(parts) })];
 }
 
-function spendingLine({ spending30, spending90 }: Figures): string {
-  return `You spent ${money(spending30)} in the last 30 days and ${money(spending90)} in the last 90 days.`;
+function recurringLine({ recurring: { count, monthly } }: Figures): string {
+  const payments = count === 1 ? 'one payment that returns' : `${count} payments that return`;
+  return tell('recurring', { count, payments, monthly });
 }
 
-function categoryLine({ categories, spending90 }: Figures): string[] {
-  const largest = categories.filter(({ category }) => category !== 'savings and investments').slice(0, 3);
-  if (largest.length === 0 || spending90 === 0) return [];
-  const parts = largest.map(
-    ({ category, last90 }) => `${category} (${money(last90)}, ${percent(last90 / spending90)})`,
-  );
-  return [`Over 90 days the largest kinds of spending were ${joined(parts)}.`];
-}
-
-function recurringLine({ recurring }: Figures): string {
-  if (recurring.count === 0) return 'I found no payments of yours that return in a regular rhythm.';
-  const what = recurring.count === 1 ? 'one payment that returns' : `${recurring.count} payments that return`;
-  return `I found ${what} in a regular rhythm, about ${money(recurring.monthly)} a month together.`;
-}
-
-function rateLine({ savingsRate, span }: Figures): string[] {
-  if (savingsRate === undefined)
-    return [`Without income in the last ${span.days} days there is no savings rate.`];
-  return savingsRate >= 0
-    ? [`Your savings rate over the last ${span.days} days is ${percent(savingsRate)} of your income.`]
-    : [`Over the last ${span.days} days you spent ${percent(-savingsRate)} more than you took in.`];
+function rateLine({ savingsRate, span }: Figures): string {
+  const days = String(span.days);
+  if (savingsRate === undefined) return tell('noRate', { days });
+  const share = percent(Math.abs(savingsRate));
+  return tell(savingsRate >= 0 ? 'saves' : 'overspends', { days, share });
 }
 
 function cushionLine({ balance }: Figures, spending: number): string[] {
   if (balance === undefined || balance <= 0 || spending <= 0) return [];
-  const months = balance / spending;
-  const shown =
-    months > 36 ? 'more than 36' : `about ${months >= 10 ? Math.floor(months) : months.toFixed(1)}`;
-  return [
-    `Your balance of ${money(balance)} would cover ${shown} months of your spending, ${money(spending)} a month.`,
-  ];
-}
-
-function joined(parts: string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  const covered = balance / spending;
+  const about = `about ${covered >= 10 ? Math.floor(covered) : covered.toFixed(1)}`;
+  return [tell('cushion', { balance, spending, months: covered > 36 ? 'more than 36' : about })];
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Article, KnowledgeError, parseArticles } from './articles.js';
 import { type Language, readLanguages } from './languages.js';
+import { KNOWLEDGE_FOLDER } from './sections.js';
 import { words } from './stems.js';
 import { TOPICS, type Topic } from './topics.js';
 
@@ -22,9 +23,6 @@ export interface Knowledge {
 
 /** Languages other than English that have articles. */
 const TRANSLATED = ['de', 'fr', 'es'];
-
-/** The relative path is the same from `src/` and from `dist/`. */
-export const KNOWLEDGE_FOLDER = new URL('../../knowledge/', import.meta.url);
 
 /** @throws {KnowledgeError} if a file is missing or malformed */
 export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Knowledge> {

@@ -1,4 +1,5 @@
 import { KnowledgeError } from './articles.js';
+import { fieldsOf, sectionsOf } from './sections.js';
 
 /**
  * Words of a language other than English, enough to recognise the topic of a question, and a sentence that says
@@ -32,44 +33,36 @@ const ORDER_MARKS = 2;
 
 /** Reads `languages.txt`; the file describes its format. `english` contains the words of the English articles. */
 export function readLanguages(text: string, english: ReadonlySet<string>): Language[] {
-  const joined = text.replace(/^#.*\n/gm, '').replace(/\n {2}/g, ' ');
-  return joined
-    .split(/^\[(?=[A-Za-z-]+\]$)/m)
-    .slice(1)
-    .map((section) => {
-      const [name = '', ...lines] = section.trim().split(/\]?\n/);
-      const field = (key: string, needed = true) => {
-        const line = lines.find((one) => one.startsWith(`${key}: `));
-        if (line === undefined && needed)
-          throw new KnowledgeError(`languages.txt: [${name}] has no "${key}: …".`);
-        return line?.slice(key.length + 2);
-      };
-      const list = (value = '') => value.split(', ').map((entry) => entry.replaceAll('_', ' '));
-      const script = field('script', false);
-      const terms = field('terms')!
-        .split('; ')
-        .flatMap((entry): [string, string][] => {
-          const [meaning = '', starts] = entry.split(' = ');
-          return list(starts).map((start) => [start, meaning]);
-        });
-      return {
-        // A language in two scripts has two entries, such as `hi` and `hi-Latn`.
-        code: name.slice(0, 2),
-        marks: new Set(field('marks', script === undefined)?.split(' ')),
-        ...(script ? { script: new RegExp(`\\p{Script=${script}}`, 'u') } : {}),
-        note: field('note')!,
-        crisis: list(field('crisis')),
-        crisisNote: field('crisisNote')!,
-        terms,
-        telling: terms
-          .filter(
-            ([start, meaning]) =>
-              start.length >= SHORTEST_TELLING && !meaning.includes(start) && !english.has(start),
-          )
-          .map(([start]) => start),
-        orders: list(field('orders')),
-      };
-    });
+  return sectionsOf(text).map(([name, lines]) => {
+    const fields = fieldsOf(lines);
+    const field = (key: string) => {
+      const value = fields.get(key);
+      if (value === undefined) throw new KnowledgeError(`languages.txt: [${name}] has no "${key}: …".`);
+      return value;
+    };
+    const list = (value = '') => value.split(', ').map((entry) => entry.replaceAll('_', ' '));
+    const script = fields.get('script');
+    const terms = field('terms')
+      .split('; ')
+      .flatMap((entry): [string, string][] => {
+        const [meaning = '', starts] = entry.split(' = ');
+        return list(starts).map((start) => [start, meaning]);
+      });
+    const tells = ([start, meaning]: [string, string]) =>
+      start.length >= SHORTEST_TELLING && !meaning.includes(start) && !english.has(start);
+    return {
+      // A language in two scripts has two entries, such as `hi` and `hi-Latn`.
+      code: name.slice(0, 2),
+      marks: new Set((script === undefined ? field('marks') : fields.get('marks'))?.split(' ')),
+      ...(script ? { script: new RegExp(`\\p{Script=${script}}`, 'u') } : {}),
+      note: field('note'),
+      crisis: list(field('crisis')),
+      crisisNote: field('crisisNote'),
+      terms,
+      telling: terms.filter(tells).map(([start]) => start),
+      orders: list(field('orders')),
+    };
+  });
 }
 
 /** English function words; a message with more of these than of another language counts as English. */

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
 import { ConfigError } from '@services/kit/config';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { errorAnswers, strict } from '../http/answers.js';
@@ -33,10 +34,6 @@ const ChatMessage = strict({
     ),
   ),
 });
-interface ChatMessage {
-  message: string;
-  history?: Turn[];
-}
 
 const ChatReply = Type.Object({
   success: Type.Literal(true),
@@ -67,7 +64,7 @@ export async function adviceRoutes(
   });
   const speech = voiceOf(voice);
 
-  server.post<{ Body: ChatMessage; Querystring: { format?: 'json' | 'audio' } }>('/api/chat', {
+  server.post<{ Body: Static<typeof ChatMessage>; Querystring: { format?: 'json' | 'audio' } }>('/api/chat', {
     config: { access: 'chat' },
     schema: {
       tags: ['advice'],
@@ -141,22 +138,20 @@ export async function adviceRoutes(
   });
 }
 
-/** @throws {ConfigError} if a URL is not http(s), or the model has no name */
+/** @throws {ConfigError} if a URL is not http(s), a model has no name, or a program is missing */
 function checkProviders(chat: App['config']['advice'], voice: App['config']['speech']): void {
+  const isUrl = (url: string) => /^https?:\/\/[^/]/.test(url);
+  const isMissing = (command: readonly string[]) => command.length > 0 && !isInstalled(command);
   const problems = [
-    ...(['advice', 'speech'] as const)
-      .map((name) => ({ name, url: { advice: chat, speech: voice }[name].url }))
-      .filter(({ url }) => url !== '' && !/^https?:\/\/[^/]/.test(url))
-      .map(({ name }) => `${name}.url must begin with http:// or https://`),
-    ...(chat.url !== '' && chat.model === ''
-      ? ['advice.model is missing: advice.url needs the name of a model']
-      : []),
-    ...(voice.url !== '' && voice.transcriptionModel === '' ? ['speech.transcriptionModel is missing'] : []),
-    ...(voice.url !== '' && voice.speechModel === '' ? ['speech.speechModel is missing'] : []),
-    ...(['speakCommand', 'listenCommand'] as const)
-      .filter((name) => voice[name].length > 0 && !isInstalled(voice[name]))
-      .map((name) => `speech.${name}: the program ${voice[name][0]} is not installed`),
-  ];
+    chat.url !== '' && !isUrl(chat.url) && 'advice.url must begin with http:// or https://',
+    voice.url !== '' && !isUrl(voice.url) && 'speech.url must begin with http:// or https://',
+    chat.url !== '' && chat.model === '' && 'advice.model is missing: advice.url needs the name of a model',
+    voice.url !== '' && voice.transcriptionModel === '' && 'speech.transcriptionModel is missing',
+    voice.url !== '' && voice.speechModel === '' && 'speech.speechModel is missing',
+    ...(['speakCommand', 'listenCommand'] as const).map(
+      (name) => isMissing(voice[name]) && `speech.${name}: the program ${voice[name][0]} is not installed`,
+    ),
+  ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
