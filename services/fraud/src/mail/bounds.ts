@@ -35,7 +35,6 @@ export function boundMail(content: string): BoundedMail {
   let headerSize = 0;
   let parts = 0;
   let at = 0;
-  let sawHeader = false;
   while (at < source.length) {
     const newline = source.indexOf('\n', at);
     const next = newline < 0 ? source.length : newline + 1;
@@ -44,10 +43,8 @@ export function boundMail(content: string): BoundedMail {
     if (inHeaders) {
       const first = source.charCodeAt(at);
       if (end === at) {
-        // Some exports begin with blank lines before the first header.
-        if (sawHeader || parts > 0) inHeaders = false;
+        inHeaders = false;
       } else {
-        sawHeader = true;
         if (first !== 32 && first !== 9) {
           headers++;
           headerSize = 0;

@@ -5,6 +5,7 @@ import { readLink } from '../text/links.js';
 import { READ_CHARACTERS } from '../text/reading.js';
 import { trustedAuthentication } from './authentication.js';
 import { boundMail, type Excess, MAIL_BOUNDS, mailBytes } from './bounds.js';
+import { withHeaders } from './headers.js';
 import { type HtmlBody, readHtml } from './html.js';
 import type { Address, Attachment, Mail, MailLink, Markup } from './mail.js';
 import { newestPart } from './newest.js';
@@ -35,7 +36,7 @@ const HTML_NAME = /\.(?:x?html?|shtml|svg)$/i;
 export async function parseMail(content: string, authServers?: readonly string[]): Promise<Mail> {
   if (controlCharacters(content))
     throw new ContentError('The content is binary data, not the text of an e-mail.');
-  const bounded = boundMail(content);
+  const bounded = boundMail(withHeaders(content));
   const excess = new Set<Excess>(bounded.excess);
   let undecodable = 0;
   let email: Email;
