@@ -1,4 +1,5 @@
 import { array, json, type Queryable, sql } from '@services/kit/db';
+import { columns, valuesOf } from '../rows.js';
 import type { Sealed } from '../vault/envelope.js';
 
 export type BatchState = 'queued' | 'running' | 'done' | 'failed';
@@ -12,28 +13,20 @@ export interface Batch {
   done: number;
 }
 
-const COLUMNS = sql`id, user_id as "userId", callback_id as "callbackId", state, total, done`;
+const COLUMNS = columns('id userId callbackId state total done');
 
 export async function insertBatch(
   tx: Queryable,
   batch: { id: string; userId: number; callbackId: string | null; createdAt: number },
   items: { position: number; sealed: Sealed }[],
 ): Promise<void> {
-  await tx.run(sql`
-    insert into batches (id, user_id, callback_id, state, total, created_at)
-    values (${batch.id}, ${batch.userId}, ${batch.callbackId}, 'queued', ${items.length}, ${batch.createdAt})`);
-  const positions = array(
-    items.map(({ position }) => position),
-    'int4',
-  );
-  const records = array(
-    items.map(({ sealed }) => JSON.stringify(sealed)),
-    'text',
-  );
+  await tx.run(sql`insert into batches ${valuesOf({ ...batch, state: 'queued', total: items.length })}`);
+  const positions = items.map(({ position }) => position);
+  const records = items.map(({ sealed }) => JSON.stringify(sealed));
   await tx.run(sql`
     insert into batch_items (batch_id, position, sealed)
     select ${batch.id}, position, sealed::jsonb
-    from unnest(${positions}, ${records}) as item (position, sealed)`);
+    from unnest(${array(positions, 'int4')}, ${array(records, 'text')}) as item (position, sealed)`);
 }
 
 export async function findBatch(db: Queryable, userId: number, id: string): Promise<Batch | undefined> {

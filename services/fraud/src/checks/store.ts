@@ -1,5 +1,7 @@
 import { array, type Queryable, sql } from '@services/kit/db';
+import type { Place } from '../http/route.js';
 import type { Decision } from '../judge/index.js';
+import { having, olderThan } from '../rows.js';
 
 export type DataType = 'email' | 'sms' | 'phone';
 
@@ -61,12 +63,10 @@ export async function findCheck(
 export async function listChecks(
   db: Queryable,
   userId: number,
-  { cursor, decision, limit }: { cursor: string | undefined; decision?: Decision | undefined; limit: number },
+  { cursor, decision, limit }: Place & { decision?: Decision | undefined },
 ): Promise<StoredCheck[]> {
-  const before = cursor ? sql`and request_id < ${cursor}` : sql``;
-  const decided = decision === undefined ? sql`` : sql`and decision = ${decision}`;
   return db.rows<StoredCheck>(sql`
-    select ${CHECK_COLUMNS} from checks where user_id = ${userId} ${before} ${decided}
+    select ${CHECK_COLUMNS} from checks where user_id = ${userId} ${olderThan(cursor, 'request_id')} ${having('decision', decision)}
     order by request_id desc limit ${limit}`);
 }
 

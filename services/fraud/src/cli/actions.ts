@@ -10,15 +10,13 @@ import { isTier, TIERS, type Tier } from '../tiers/tiers.js';
 import { changedSettings } from '../users/settings.js';
 import {
   addUser,
+  changeUser,
   linkAccount,
   linkedAccounts,
   listUsers,
   removeUser,
   setDisabled,
   setPassword,
-  setScopes,
-  setSettings,
-  setTier,
   type User,
   UserExists,
   unlinkAccount,
@@ -82,16 +80,16 @@ export const actions: Record<string, Action<App>> = {
     const settings = changedSettings(user.settings, args.key, args.value);
     if (!settings)
       throw new ExitError(2, `"${args.key}" is no setting, or ${args.value} is none of its values`);
-    await setSettings(app.db, user.id, settings);
+    await changeUser(app.db, user.id, { settings });
   },
   async 'user.export-feedback'(app, args: { name: string }) {
     return exportFeedback(app, (await named(app, args.name)).id);
   },
   async 'user.set-tier'(app, args: { name: string; tier: string }) {
-    await setTier(app.db, (await named(app, args.name)).id, tierOf(args.tier));
+    await changeUser(app.db, (await named(app, args.name)).id, { tier: tierOf(args.tier) });
   },
   async 'user.set-scopes'(app, args: { name: string; scopes: string[] }) {
-    await setScopes(app.db, (await named(app, args.name)).id, scopesOf(args.scopes));
+    await changeUser(app.db, (await named(app, args.name)).id, { scopes: scopesOf(args.scopes) });
   },
   async 'user.set-password'(app, args: { name: string; passwordHash: string }) {
     const { id } = await named(app, args.name);

@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '@services/kit/db';
 import type { App } from '../app.js';
+import { excluded, valuesOf } from '../rows.js';
 import type { Sealed } from '../vault/envelope.js';
 import { unseal } from '../vault/sealed.js';
-import { sealedOrNull } from '../vault/store.js';
 
 export type FeedbackLabel = 'fraud' | 'legitimate';
 
@@ -17,12 +17,9 @@ interface FeedbackRow {
 }
 
 export async function writeFeedback(db: Queryable, row: FeedbackRow): Promise<void> {
-  const { requestId, userId, label, comment, content, createdAt, expiresAt } = row;
   await db.run(sql`
-    insert into feedback (request_id, user_id, label, comment, content, created_at, expires_at)
-    values (${requestId}, ${userId}, ${label}, ${sealedOrNull(comment)}, ${sealedOrNull(content)}, ${createdAt}, ${expiresAt})
-    on conflict (request_id) do update set label = excluded.label, comment = excluded.comment,
-      content = excluded.content, created_at = excluded.created_at, expires_at = excluded.expires_at`);
+    insert into feedback ${valuesOf(row)} on conflict (request_id) do update
+    set ${excluded('label', 'comment', 'content', 'createdAt', 'expiresAt')}`);
 }
 
 /** Returns the comment in the feedback on a result; undefined if there is none, or if it has expired. */

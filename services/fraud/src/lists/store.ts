@@ -1,4 +1,5 @@
-import { json, type Queryable, sql, type Transaction } from '@services/kit/db';
+import { type Queryable, sql, type Transaction } from '@services/kit/db';
+import { columns, valuesOf } from '../rows.js';
 import type { Sealed } from '../vault/envelope.js';
 import type { ListName } from './entries.js';
 
@@ -21,9 +22,7 @@ export async function insertEntry(
 ): Promise<boolean> {
   await bump(tx, entry.userId);
   const inserted = await tx.run(sql`
-    insert into list_entries (id, user_id, list, kind, lookup, sealed, created_at)
-    values (${entry.id}, ${entry.userId}, ${entry.list}, ${entry.kind}, ${entry.lookup}, ${json(entry.sealed)}, ${entry.createdAt})
-    on conflict (user_id, lookup) do nothing`);
+    insert into list_entries ${valuesOf(entry)} on conflict (user_id, lookup) do nothing`);
   return inserted > 0;
 }
 
@@ -34,14 +33,11 @@ export async function deleteEntry(
   id: string,
 ): Promise<boolean> {
   await bump(tx, userId);
-  return (
-    (await tx.run(
-      sql`delete from list_entries where user_id = ${userId} and list = ${list} and id = ${id}`,
-    )) > 0
-  );
+  const own = sql`user_id = ${userId} and list = ${list} and id = ${id}`;
+  return (await tx.run(sql`delete from list_entries where ${own}`)) > 0;
 }
 
 export async function entryRows(db: Queryable, userId: number): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
-    select id, list, sealed, created_at as "createdAt" from list_entries where user_id = ${userId} order by id`);
+    select ${columns('id list sealed createdAt')} from list_entries where user_id = ${userId} order by id`);
 }

@@ -1,7 +1,8 @@
-import { type Queryable, sql } from '@services/kit/db';
+import { json, type Queryable, sql } from '@services/kit/db';
 import { CHECK_COLUMNS, type StoredCheck } from '../checks/store.js';
+import type { Place } from '../http/route.js';
+import { olderThan } from '../rows.js';
 import type { Sealed } from '../vault/envelope.js';
-import { sealedOrNull } from '../vault/store.js';
 
 export type ReviewState = 'waiting' | 'decided' | 'all';
 
@@ -19,17 +20,15 @@ const SELECT = sql`
 export async function listReviews(
   db: Queryable,
   userId: number,
-  { cursor, state, limit }: { cursor: string | undefined; state: ReviewState; limit: number },
+  { cursor, state, limit }: Place & { state: ReviewState },
 ): Promise<Review[]> {
-  const before = cursor ? sql`and request_id < ${cursor}` : sql``;
-  const wanted =
-    state === 'all'
-      ? sql``
-      : state === 'decided'
-        ? sql`and check_reviews.decision is not null`
-        : sql`and check_reviews.decision is null`;
+  const wanted = {
+    all: sql``,
+    decided: sql`and check_reviews.decision is not null`,
+    waiting: sql`and check_reviews.decision is null`,
+  }[state];
   return db.rows<Review>(sql`
-    ${SELECT} where checks.user_id = ${userId} and checks.decision = 'review' ${before} ${wanted}
+    ${SELECT} where checks.user_id = ${userId} and checks.decision = 'review' ${olderThan(cursor, 'request_id')} ${wanted}
     order by request_id desc limit ${limit}`);
 }
 
@@ -52,7 +51,7 @@ export async function decideReview(
   const { decision, assignee, note, updatedAt } = change;
   const rows = await db.run(sql`
     insert into check_reviews (request_id, user_id, decision, assignee, note, updated_at)
-    select request_id, user_id, ${decision}, ${assignee}, ${sealedOrNull(note)}, ${updatedAt} from checks
+    select request_id, user_id, ${decision}, ${assignee}, ${note && json(note)}, ${updatedAt} from checks
     where request_id = ${requestId} and user_id = ${userId} and decision = 'review'
     on conflict (request_id) do update set decision = excluded.decision, assignee = excluded.assignee,
       note = coalesce(excluded.note, check_reviews.note), updated_at = excluded.updated_at

@@ -1,6 +1,7 @@
 import { array, type Queryable, sql, type Transaction } from '@services/kit/db';
+import type { Place } from '../http/route.js';
+import { columns, having, olderThan, valuesOf } from '../rows.js';
 import type { Sealed } from '../vault/envelope.js';
-import { sealedOrNull } from '../vault/store.js';
 import type { TransactionStatus } from './decision.js';
 
 export interface StoredTransaction {
@@ -25,8 +26,9 @@ export interface Account {
   createdAt: number;
 }
 
-const COLUMNS = sql`id, user_id as "userId", sender_id as "senderId", receiver_id as "receiverId", amount, description,
-  fraud_score as "fraudScore", fired_rules as "firedRules", status, created_at as "createdAt", reviewed_at as "reviewedAt"`;
+const COLUMNS = columns(
+  'id userId senderId receiverId amount description fraudScore firedRules status createdAt reviewedAt',
+);
 
 /**
  * Returns both accounts, locked until the transaction ends. A new account is created with the opening balance. The
@@ -43,7 +45,7 @@ export async function lockAccounts(
   const ids = [...accountIds].sort();
   const lock = () =>
     tx.rows<Account>(sql`
-      select account_id as "accountId", balance, created_at as "createdAt" from accounts
+      select ${columns('accountId balance createdAt')} from accounts
       where user_id = ${userId} and account_id = any(${array(ids, 'text')})
       order by account_id for update`);
   let rows = await lock();
@@ -81,11 +83,7 @@ export async function move(tx: Transaction, movement: Movement): Promise<void> {
 export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'reviewedAt'>): Promise<void> {
   await tx.run(sql`
     ${row.status === 'approved' ? sql`with moved as (${moved(row)})` : sql``}
-    insert into transactions (id, user_id, sender_id, receiver_id, amount, description, fraud_score, fired_rules,
-      status, created_at)
-    values (${row.id}, ${row.userId}, ${row.senderId}, ${row.receiverId}, ${row.amount},
-      ${sealedOrNull(row.description)}, ${row.fraudScore},
-      ${array(row.firedRules, 'text')}, ${row.status}, ${row.createdAt})`);
+    insert into transactions ${valuesOf(row)}`);
 }
 
 /**
@@ -107,13 +105,11 @@ export async function findTransaction(
 export async function listTransactions(
   db: Queryable,
   userId: number,
-  options: { cursor: string | undefined; status: TransactionStatus | undefined; limit: number },
+  { cursor, status, limit }: Place & { status: TransactionStatus | undefined },
 ): Promise<StoredTransaction[]> {
-  const { cursor, status, limit } = options;
   return db.rows<StoredTransaction>(sql`
     select ${COLUMNS} from transactions where user_id = ${userId}
-    ${cursor ? sql`and id < ${cursor}` : sql``}
-    ${status === undefined ? sql`` : sql`and status = ${status}`}
+    ${olderThan(cursor)} ${having('status', status)}
     order by id desc limit ${limit}`);
 }
 
@@ -152,6 +148,6 @@ export async function balances(
   accountIds: string[],
 ): Promise<{ accountId: string; balance: number }[]> {
   return db.rows<{ accountId: string; balance: number }>(sql`
-    select account_id as "accountId", balance from accounts
+    select ${columns('accountId balance')} from accounts
     where user_id = ${userId} and account_id = any(${array(accountIds, 'text')})`);
 }

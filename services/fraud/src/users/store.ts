@@ -1,5 +1,6 @@
-import { array, isUniqueViolation, json, type Queryable, sql } from '@services/kit/db';
+import { array, isUniqueViolation, type Queryable, sql } from '@services/kit/db';
 import { isScope, type Scope } from '../auth/scopes.js';
+import { changesOf, columns, valuesOf } from '../rows.js';
 import type { Tier } from '../tiers/tiers.js';
 import type { UserSettings } from './settings.js';
 
@@ -17,8 +18,7 @@ export interface User {
   settings: UserSettings;
 }
 
-const COLUMNS = sql`id, name, password_hash as "passwordHash", tier, scopes, disabled,
-  revoked_before as "revokedBefore", lists_version as "listsVersion", settings`;
+const COLUMNS = columns('id name passwordHash tier scopes disabled revokedBefore listsVersion settings');
 
 /** Leaves out scopes that this version does not know, which a newer version may have stored. */
 function knownScopes<U extends User>(row: U): U {
@@ -63,10 +63,7 @@ export async function addUser(
   user: { name: string; passwordHash: string; tier: Tier; scopes: readonly Scope[]; createdAt: number },
 ): Promise<number> {
   try {
-    const row = await db.one<{ id: number }>(sql`
-      insert into users (name, password_hash, tier, scopes, created_at)
-      values (${user.name}, ${user.passwordHash}, ${user.tier}, ${array(user.scopes, 'text')}, ${user.createdAt})
-      returning id`);
+    const row = await db.one<{ id: number }>(sql`insert into users ${valuesOf(user)} returning id`);
     return row!.id;
   } catch (error) {
     if (isUniqueViolation(error)) throw new UserExists(`There is a user "${user.name}" already.`);
@@ -80,26 +77,20 @@ function revokedFrom(now: number): number {
 }
 
 export async function setDisabled(db: Queryable, id: number, disabled: boolean, now: number): Promise<void> {
-  await db.run(sql`
-    update users set disabled = ${disabled}, revoked_before = ${revokedFrom(now)} where id = ${id}`);
+  await changeUser(db, id, { disabled, revokedBefore: revokedFrom(now) });
 }
 
 /** Sets the password and revokes all tokens, so that a stolen password is useless. */
 export async function setPassword(db: Queryable, id: number, hash: string, now: number): Promise<void> {
-  await db.run(sql`
-    update users set password_hash = ${hash}, revoked_before = ${revokedFrom(now)} where id = ${id}`);
+  await changeUser(db, id, { passwordHash: hash, revokedBefore: revokedFrom(now) });
 }
 
-export async function setTier(db: Queryable, id: number, tier: Tier): Promise<void> {
-  await db.run(sql`update users set tier = ${tier} where id = ${id}`);
-}
-
-export async function setScopes(db: Queryable, id: number, scopes: readonly Scope[]): Promise<void> {
-  await db.run(sql`update users set scopes = ${array(scopes, 'text')} where id = ${id}`);
-}
-
-export async function setSettings(db: Queryable, id: number, settings: UserSettings): Promise<void> {
-  await db.run(sql`update users set settings = ${json(settings)} where id = ${id}`);
+export async function changeUser(
+  db: Queryable,
+  id: number,
+  change: Partial<Omit<User, 'id' | 'name' | 'listsVersion'>>,
+): Promise<void> {
+  await db.run(sql`update users set ${changesOf(change)} where id = ${id}`);
 }
 
 /** Removes the user with all data that belongs to the user. */

@@ -1,4 +1,5 @@
-import { json, type Queryable, type SQL, sql } from '@services/kit/db';
+import { type Queryable, sql } from '@services/kit/db';
+import { columns, excluded, valuesOf } from '../rows.js';
 import type { Sealed } from './envelope.js';
 
 export type VaultType = 'email' | 'phone' | 'custom';
@@ -32,11 +33,8 @@ export async function insertRecord(
   lookup: Uint8Array | null,
 ): Promise<boolean> {
   const rows = await db.run(sql`
-    insert into vault_records (token, user_id, type, lookup, sealed, created_at, expires_at)
-    values (${record.token}, ${record.userId}, ${record.type}, ${lookup}, ${json(record.sealed)},
-      ${record.createdAt}, ${record.expiresAt})
-    on conflict (lookup) do update set token = excluded.token, sealed = excluded.sealed,
-      created_at = excluded.created_at, expires_at = excluded.expires_at
+    insert into vault_records ${valuesOf({ ...record, lookup })}
+    on conflict (lookup) do update set ${excluded('token', 'sealed', 'createdAt', 'expiresAt')}
       where vault_records.expires_at <= excluded.created_at`);
   return rows > 0;
 }
@@ -48,15 +46,10 @@ export async function findRecord(
   now: number,
 ): Promise<VaultRecord | undefined> {
   return db.one<VaultRecord>(sql`
-    select token, user_id as "userId", type, sealed, created_at as "createdAt", expires_at as "expiresAt"
+    select ${columns('token userId type sealed createdAt expiresAt')}
     from vault_records where token = ${token} and expires_at > ${now}`);
 }
 
 export async function deleteExpired(db: Queryable, now: number): Promise<number> {
   return db.run(sql`delete from vault_records where expires_at <= ${now}`);
-}
-
-/** Returns a sealed record as a parameter of a statement; null without a record. */
-export function sealedOrNull(sealed: Sealed | null): SQL {
-  return sealed === null ? sql`null` : json(sealed);
 }

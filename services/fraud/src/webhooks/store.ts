@@ -1,5 +1,7 @@
-import { array, json, type Queryable, sql } from '@services/kit/db';
+import { type Queryable, sql } from '@services/kit/db';
 import type { DeliveryFailure } from '@services/kit/outgoing';
+import type { Place } from '../http/route.js';
+import { columns, olderThan, valuesOf } from '../rows.js';
 import type { Sealed } from '../vault/envelope.js';
 
 export interface Webhook {
@@ -27,19 +29,14 @@ export interface Delivery {
   finishedAt: number | null;
 }
 
-const WEBHOOK = sql`id, user_id as "userId", url, events, description, sealed_secret as "sealedSecret", enabled,
-  failing_since as "failingSince", created_at as "createdAt"`;
-const DELIVERY = sql`id, webhook_id as "webhookId", type, body, state, attempts, last_status as "lastStatus",
-  last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"`;
+const WEBHOOK = columns('id userId url events description sealedSecret enabled failingSince createdAt');
+const DELIVERY = columns('id webhookId type body state attempts lastStatus lastError createdAt finishedAt');
 
 export async function insertWebhook(
   db: Queryable,
   webhook: Omit<Webhook, 'enabled' | 'failingSince'>,
 ): Promise<void> {
-  await db.run(sql`
-    insert into webhooks (id, user_id, url, events, description, sealed_secret, created_at)
-    values (${webhook.id}, ${webhook.userId}, ${webhook.url}, ${array(webhook.events, 'text')},
-      ${webhook.description}, ${json(webhook.sealedSecret)}, ${webhook.createdAt})`);
+  await db.run(sql`insert into webhooks ${valuesOf(webhook)}`);
 }
 
 export async function listWebhooks(db: Queryable, userId: number): Promise<Webhook[]> {
@@ -65,9 +62,7 @@ export async function insertDelivery(
   db: Queryable,
   delivery: Pick<Delivery, 'id' | 'webhookId' | 'type' | 'body' | 'createdAt'>,
 ): Promise<void> {
-  await db.run(sql`
-    insert into webhook_deliveries (id, webhook_id, type, body, created_at)
-    values (${delivery.id}, ${delivery.webhookId}, ${delivery.type}, ${delivery.body}, ${delivery.createdAt})`);
+  await db.run(sql`insert into webhook_deliveries ${valuesOf(delivery)}`);
 }
 
 /** Returns the delivery and its webhook; undefined if the webhook was deleted. */
@@ -87,11 +82,10 @@ export async function deliveryToSend(
 export async function listDeliveries(
   db: Queryable,
   webhookId: string,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
+  { cursor, limit }: Place,
 ): Promise<Delivery[]> {
-  const before = cursor ? sql`and id < ${cursor}` : sql``;
   return db.rows<Delivery>(sql`
-    select ${DELIVERY} from webhook_deliveries where webhook_id = ${webhookId} ${before}
+    select ${DELIVERY} from webhook_deliveries where webhook_id = ${webhookId} ${olderThan(cursor)}
     order by id desc limit ${limit}`);
 }
 

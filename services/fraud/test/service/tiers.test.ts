@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { setTier } from '../../src/users/store.js';
+import { changeUser } from '../../src/users/store.js';
 import { sms, startFixture } from './fixture.js';
 
 const service = await startFixture({
@@ -52,7 +52,7 @@ describe('tiers', () => {
     await use(id, 100);
     const limits = [];
     for (const tier of ['free', 'pro', 'enterprise', 'free'] as const) {
-      await setTier(service.db, id, tier);
+      await changeUser(service.db, id, { tier });
       const { status, headers } = await ask(token);
       limits.push([status, headers.get('ratelimit-limit')]);
     }

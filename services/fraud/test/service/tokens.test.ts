@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rotateTokenKeys, TokenKeys } from '../../src/auth/token-keys.js';
 import { tokenKeysPath } from '../../src/open-app.js';
-import { listUsers, removeUser, setDisabled, setPassword, setScopes } from '../../src/users/store.js';
+import { changeUser, listUsers, removeUser, setDisabled, setPassword } from '../../src/users/store.js';
 import { PASSWORD, startFixture } from './fixture.js';
 
 const service = await startFixture();
@@ -156,7 +156,7 @@ describe('revocation', () => {
 
   it('removes lost scopes of the user from older tokens', async () => {
     const { id, token } = await service.user('eve');
-    await setScopes(service.db, id, ['chat']);
+    await changeUser(service.db, id, { scopes: ['chat'] });
     const body = { data_type: 'sms', content: 'x' };
     expect((await service.call('POST', '/api/fraud-check', { token, body })).status).toBe(403);
   });
