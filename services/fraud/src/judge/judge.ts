@@ -11,7 +11,7 @@ import { sigmoid } from '../model/elementary.js';
 import { examine } from '../model/features.js';
 import type { Models } from '../model/models.js';
 import { score } from '../model/score.js';
-import { scamCall } from '../text/calls.js';
+import { retoldCall } from '../text/calls.js';
 import { decisionOf, isGraveMail, logOdds, reasonsOf } from './decision.js';
 import { explain } from './explanation.js';
 import { messageOf } from './message.js';
@@ -83,8 +83,6 @@ const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 // Findings of the class `info` come last.
 const RANK = { critical: 3, high: 0.3, low: 0, info: -5 } as const;
 
-// A plain report of a fraudulent call must exceed the threshold without other evidence.
-const CALL_WEIGHT = 0.7;
 const CONTEXT_DETECTORS = TEXT_DETECTORS.filter((detector) => detector !== scamCallTold);
 
 function judgePhone(input: CheckInput, models: Models, { threshold, lists = [] }: JudgeOptions): Verdict {
@@ -96,12 +94,8 @@ function judgePhone(input: CheckInput, models: Models, { threshold, lists = [] }
     if (evidence)
       found.push({ finding: { detector, ...evidence }, weight: detector.weight * evidence.strength });
   }
-  const told = scamCall(call.reading, true);
-  if (told > 0)
-    found.push({
-      finding: { detector: scamCallTold, strength: told, spans: [] },
-      weight: CALL_WEIGHT * told,
-    });
+  const told = retoldCall(call.reading);
+  if (told > 0) found.push({ finding: { detector: scamCallTold, strength: told, spans: [] }, weight: told });
   for (const finding of [...findings(CONTEXT_DETECTORS, message), ...findings(PII_DETECTORS, message)]) {
     found.push({ finding, weight: CONTEXT_WEIGHTS[finding.detector.class] * finding.strength });
   }

@@ -143,24 +143,6 @@ export const CALL_WORDS: readonly CallWords[] = [
   },
 ];
 
-/** English words that count only in a note about a call: in other texts they are too common. */
-export const RETOLD: CallWords = {
-  callers: all(
-    String.raw`\b(?:bt|virgin media|jio|airtel|courier (?:guy|boy|man)|recruiter|hr|cyber ?(?:crime|cell|police)|narcotics|ncb|enforcement directorate|medicare|nhs|visa|army officer|supervisor|dvla|building society|reserve bank|tv licen[cs]ing|visa office|landlord.s bank|national crime agency|(?:gas|water|broadband|telephone) (?:company|board|department))\b`,
-  ),
-  events: all(
-    String.raw`\b(?:mdma|cocaine|heroin|contraband|fake (?:passports?|documents?)|digital arrest|hit (?:a|an|some|somebody|someone) ?|r[au]n over|jury duty|e-?kyc|kyc (?:is |was )?(?:pending|expired|incomplete|not)|(?:connection|line|sim|number|service|account|whatsapp|card|atm) (?:will|would|is going to) be (?:cut|disconnected|blocked|closed)|strange (?:log ?-?ins?|activity)|someone (?:was|is|had been|has been|else) (?:using|spending|trying|logged)|(?:got|have|had) the job|(?:been|was|am) (?:selected|hired|shortlisted)|lost (?:his|her|their) (?:wallet|passport|phone|bag)|free (?:brace|back brace|knee brace|cruise|holiday|vacation|trial|gift|solar)|part.time job|lik(?:e|ing) (?:youtube )?videos|reward points|wrong address|address (?:is|was) wrong|custody|obscene|stealing|licen[cs]e (?:has |had |is |was )?expired|double (?:my |the )?returns?|returns? in a (?:day|week|month)|trading app|(?:unknown|new|different|strange) number|phone (?:fell|broke|is broken|died|was stolen|is wet)|(?:direct debit|payment|card) (?:has |had )?failed)`,
-  ),
-  wants: all(
-    String.raw`\b(?:skype|video call|share (?:my|the|your) screen|so (?:that )?(?:he|she|they) (?:could|can) see|type [^.]{0,20}(?:letters|commands?|address)|dial star|by upi|rtgs|neft|g ?pay|phonepe|google pay|in cash|(?:needs?|wants?) (?:\w+ )?[\d,]{3,}|pay (?:rs |rupees |just |only )*[\d,]{3,} (?:for|as|first|before)|(?:man|someone|driver|courier|colleague|officer)[^.]{0,12} (?:will|would) (?:come|fetch|collect|pick)|hand (?:it |them |the money |the card )?over|jewell?ery|apk|refundable|in advance|(?:six|6|four|4) (?:numbers|digits)|(?:medicare|national insurance|aadhaar|pan) number|(?:registration|release|clearance|file) (?:charge|fee)|read (?:him|her|them) (?:my|the)|(?:my|his|her) birthday|deposit (?:the |of )?\d|unless i (?:sent|paid|went|gave|transferred|moved)|(?:sent|send) (?:him |her |them |over )?[\d,]{3,}|go to (?:a|the|this|his) (?:web ?)?(?:site|page)|give (?:him|her|them) (?:the|a|my) (?:number|digits|code)|number on the (?:front|back|card|screen)|three on the back|put [\d,]{3,}|(?:send|pay) the tax(?:es)?|personal account|statement on|pay (?:up|the fine) (?:now|at once|today))`,
-  ),
-};
-
-/** "They are sending 25 pounds": money that comes to the person who tells of the call. */
-export const PAYS_ME = all(
-  String.raw`\b(?:(?:they|he|she)(?:['’]ll| are| is| will| would)(?: (?!i |if |unless |until |so |that )[a-z']+){0,10}? (?:send|pay|refund)(?:ing)?|(?:will|is going to) (?:send|pay|refund)(?= (?:me|us) )) (?:me |us |back )*(?:[£$€]?\d[\d,.]*|cash|(?:the )?money)`,
-);
-
 /** Other scripts, in lower case. */
 export const CALL_WORDS_ELSEWHERE: readonly CallWords[] = [
   {

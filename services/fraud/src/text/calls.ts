@@ -1,8 +1,9 @@
 /** Patterns of fraudulent calls, in transcripts and in reports of calls. */
-import { CALL_WORDS, CALL_WORDS_ELSEWHERE, PAYS_ME, RETOLD, WARNS, WARNS_ELSEWHERE } from './call-words.js';
+import { CALL_WORDS, CALL_WORDS_ELSEWHERE, WARNS, WARNS_ELSEWHERE } from './call-words.js';
 import type { Concept } from './lexicon/index.js';
 import { movesToSafety } from './payees.js';
 import type { Reading } from './reading.js';
+import { toldInEnglish } from './retold.js';
 
 const HAPPENED: readonly Concept[] = [
   'authority',
@@ -64,40 +65,60 @@ export function warnsOfCalls(reading: Reading): boolean {
 }
 
 /**
- * Returns the strength of the evidence that a text describes a fraudulent call, 0 to 1. Usually, a caller, an event
- * and a demand are necessary. With `retold`, the text is known to be about a call, and a demand with a caller or an
- * event is enough.
+ * Returns the strength of the evidence that a text is of a fraudulent call, 0 to 1: a caller, an event and a demand
+ * are usually necessary.
  */
-export function scamCall(reading: Reading, retold: boolean): number {
-  const { latin, other } = spellings(reading);
-  // Banks have no "safe account": when a call is retold, the words are enough.
-  let most = movesToSafety(reading, !retold) ? 0.85 : 0;
-  const told = retold ? latin.replace(PAYS_ME, ' ') : latin;
-  // A report names the firm that the caller claimed to be; so does a notice of that firm.
-  const ofFirm = retold && !reading.concepts.has('notice') && reading.brands.some(({ brand }) => !brand.word);
-  const named = ofFirm ? 1 : 0;
-  const rows = other === '' ? CALL_WORDS : [...CALL_WORDS, ...CALL_WORDS_ELSEWHERE];
-  for (const [at, { callers, events, wants }] of rows.entries()) {
-    const text = at < CALL_WORDS.length ? told : other;
-    const more = (of: 'callers' | 'events' | 'wants') =>
-      retold && at === 0 ? different(RETOLD[of], text) : 0;
-    const who = Math.max(different(callers, text) + more('callers'), named);
-    const what = different(events, text) + more('events');
-    const wish = different(wants, text) + more('wants');
+export function scamCall(reading: Reading): number {
+  let most = movesToSafety(reading) ? 0.85 : 0;
+  for (const { who, what, wish } of counts(reading)) {
     if (who > 0 && what > 0 && wish > 0) most = Math.max(most, who + what + wish >= 4 ? 1 : 0.8);
-    else if (retold && wish > 0 && who + what > 0) most = Math.max(most, 0.85);
-    else if (retold && wish > 1) most = Math.max(most, 0.75);
-    else if (who > 0 && what > 1) most = Math.max(most, retold ? 0.8 : 0.7);
-    else if (what > (retold ? 2 : 3) || (what > 1 && wish > 1)) most = Math.max(most, retold ? 0.7 : 0.4);
-  }
-  if (most < 0.7 && retold && reading.tokens.length <= LONGEST_NOTE) {
-    const { concepts } = reading;
-    if (concepts.has('newnumber') && mentionsMoney(reading)) return 0.8;
-    const has = (names: readonly Concept[]) => names.some((name) => concepts.has(name));
-    if (has(WANTED) && has(HAPPENED)) return 0.8;
-    if ((concepts.has('pay') && has(GAINS)) || (concepts.has('fee') && has(FEES))) return 0.75;
+    else if (who > 0 && what > 1) most = Math.max(most, 0.7);
+    else if (what > 3 || (what > 1 && wish > 1)) most = Math.max(most, 0.4);
   }
   return most;
+}
+
+/**
+ * Returns the score of a text that is known to be about a call, 0 to 1. English reports have weights; in other
+ * languages, a demand with a caller or an event is enough.
+ */
+export function retoldCall(reading: Reading): number {
+  const { normal, concepts, brands } = reading;
+  // A report names the firm that the caller claimed to be; so does a notice of that firm.
+  const ofFirm = !concepts.has('notice') && brands.some(({ brand }) => !brand.word);
+  // Banks have no "safe account": when a call is retold, the words are enough.
+  const safe = movesToSafety(reading, false) ? 0.6 : 0;
+  let most = Math.max(safe, toldInEnglish(normal.text.slice(0, LONGEST), ofFirm));
+  if (different(ENGLISH, normal.text.slice(0, LONGEST)) > 1) return most;
+  for (const { who, what, wish } of counts(reading, ofFirm ? 1 : 0).slice(1)) {
+    if (who > 0 && what > 0 && wish > 0) most = Math.max(most, who + what + wish >= 4 ? 0.7 : 0.56);
+    else if (wish > 0 && who + what > 0) most = Math.max(most, 0.6);
+    else if (wish > 1) most = Math.max(most, 0.53);
+    else if (who > 0 && what > 1) most = Math.max(most, 0.56);
+    else if (what > 2 || (what > 1 && wish > 1)) most = Math.max(most, 0.49);
+  }
+  if (most < 0.5 && reading.tokens.length <= LONGEST_NOTE) {
+    if (concepts.has('newnumber') && mentionsMoney(reading)) return 0.56;
+    const has = (names: readonly Concept[]) => names.some((name) => concepts.has(name));
+    if (has(WANTED) && has(HAPPENED)) return 0.56;
+    if ((concepts.has('pay') && has(GAINS)) || (concepts.has('fee') && has(FEES))) return 0.53;
+  }
+  return most;
+}
+
+const ENGLISH = /\b(?:the|and|she|they|my|said|that|with|from|you|your|told|would|it|wants|wanted)\b/gu;
+
+function counts(reading: Reading, firms = 0) {
+  const { latin, other } = spellings(reading);
+  const rows = other === '' ? CALL_WORDS : [...CALL_WORDS, ...CALL_WORDS_ELSEWHERE];
+  return rows.map(({ callers, events, wants }, at) => {
+    const text = at < CALL_WORDS.length ? latin : other;
+    return {
+      who: Math.max(different(callers, text), firms),
+      what: different(events, text),
+      wish: different(wants, text),
+    };
+  });
 }
 
 function mentionsMoney({ tokens, normal: { text }, concepts }: Reading): boolean {

@@ -13,7 +13,7 @@ export const scamCallTold: TextDetector = {
   says: 'it tells of a call in which a known office or firm presses for money, codes or access',
   detect({ reading, mail }) {
     if (mail || reading.tokens.length < LEAST_WORDS) return undefined;
-    const strength = scamCall(reading, false);
+    const strength = scamCall(reading);
     return strength > 0 && !warnsOfCalls(reading) ? { strength, spans: [] } : undefined;
   },
 };
