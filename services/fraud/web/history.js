@@ -64,7 +64,7 @@ export function historyView() {
   const view = html`<div>
     <h1>Your results</h1>
     <p class="lead">The service keeps the verdict of each check for 90 days, never the content.</p>
-    <div class="columns">
+    <div class="columns listed">
       <div>${form}${found}</div>
       <section class="card"><h2>Latest</h2>${field('Show', filter)}${problem.line}${list}${more}</section>
     </div>
@@ -89,7 +89,7 @@ function row(result) {
     html`<summary>
       ${verdict(result)}
       <span>${`${TYPE_NAMES[result.data_type] ?? ''}, ${percent(result.confidence_score)}`}</span>
-      <span class="muted">${reason && labelOf(reason).title}</span>
+      ${reason && html`<span class="muted">${labelOf(reason).title}</span>`}
       ${moment(result.timestamp)}
     </summary>`,
     place,

@@ -61,7 +61,7 @@ export function transactionsView() {
   const view = html`<div>
     <h1>Submit a transaction</h1>
     <p class="lead">Each payment is judged against the history of its accounts. New accounts start with the configured balance.</p>
-    <div class="columns">
+    <div class="columns listed">
       <div>${form}${outcome}</div>
       <section class="card"><h2>Latest</h2>${problem.line}${list}</section>
     </div>
