@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { type Corpus, readCorpora } from '../train/corpora.js';
+import { type Corpus, readCorpora, readCorpus } from '../train/corpora.js';
 import { optionsOf } from '../train/options.js';
 import { nearTraining } from './neighbours.js';
 import { bogofilter, type PeerResult, spamAssassin } from './peers.js';
 import { foldsTable, htmlPage, markdownTables, peersTable, type Report, type Trained } from './report.js';
 import { httpWay, libraryWay, remembering } from './scorers.js';
 import { evaluateSet } from './sets.js';
-import { stress, stressTable } from './stress.js';
+import { calls, stress, stressTable } from './stress.js';
 
-const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --token TOKEN] [--out DIR] [--peers N] [--stress DIR] [--card]
+const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --token TOKEN] [--out DIR] [--peers N] [--stress DIR] [--calls FILE] [--card]
 
   --data      folder with sms/*.tsv, sms/*.txt.gz, email/*.tar.xz (or PROTOMDL_FRAUD_DATA)
   --training  folder of the training corpora, to take near copies of them out of the tests; by default the data folder
@@ -18,6 +18,7 @@ const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --toke
   --out       where evaluation.json and evaluation.html go; by default the current folder
   --peers     ask SpamAssassin and bogofilter too, on at most N messages of each kind
   --stress    folder of stress sets: the same lures bare, above threads, with padding, disguised; notices of real firms
+  --calls     table of calls, which are judged as phone: the number, then what was said
   --card      write the tables into models/card.md
 `;
 
@@ -29,6 +30,7 @@ const values = optionsOf(USAGE, {
   out: { type: 'string' },
   peers: { type: 'string' },
   stress: { type: 'string' },
+  calls: { type: 'string' },
   card: { type: 'boolean' },
 });
 const data = values.data ?? process.env.PROTOMDL_FRAUD_DATA;
@@ -85,6 +87,10 @@ const stressed = values.stress
   ? await stress(await readCorpora(resolve(base, values.stress)), way.judge)
   : [];
 if (stressed.length > 0) process.stdout.write(`${stressTable(stressed)}\n`);
+const called = values.calls
+  ? await calls([await readCorpus(resolve(base, values.calls), 'sms')], way.judge)
+  : '';
+if (called !== '') process.stdout.write(`${called}\n`);
 report.modelVersion = way.modelVersion();
 const out = resolve(base, values.out ?? '.');
 mkdirSync(out, { recursive: true });
@@ -148,6 +154,7 @@ function writeCard(report: Report): void {
     ['figures', markdownTables(report)],
     ['folds', foldsTable(training)],
     ...(stressed.length > 0 ? [['stress', stressTable(stressed)]] : []),
+    ...(called === '' ? [] : [['calls', called]]),
     // If this run does not include the other filters, their results of an earlier run are kept.
     ...(report.peers.length > 0 ? [['peers', peersTable(report)]] : []),
   ] as [mark: string, table: string][];

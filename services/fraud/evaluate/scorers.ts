@@ -9,7 +9,7 @@ import type { Corpus } from '../train/corpora.js';
 export type Judged = Pick<Verdict, 'isFraud' | 'confidenceScore'> & { codes: string[] };
 
 /** Judges one content; returns undefined if the content is refused. */
-export type Scorer = (type: Corpus['type'], content: string) => Promise<Judged | undefined>;
+export type Scorer = (type: Corpus['type'] | 'phone', content: string) => Promise<Judged | undefined>;
 
 export interface Way {
   judge: Scorer;

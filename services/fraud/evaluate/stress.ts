@@ -86,14 +86,33 @@ export async function stress(corpora: readonly Corpus[], scorer: Scorer): Promis
   return rows;
 }
 
+const share = (part: number, of: number) => (of === 0 ? '–' : `${part} of ${of}`);
+
 export function stressTable(rows: readonly StressRow[]): string {
-  const share = (part: number, of: number) => (of === 0 ? '–' : `${part} of ${of}`);
   return [
     '| kind | caught | honest flagged | worst drop of a score |',
     '|---|---|---|---|',
     ...rows.map(
       (row) =>
         `| ${row.kind} | ${share(row.caught, row.rows)} | ${share(row.flagged, row.honest)} | ${row.worstDrop.toFixed(3)} |`,
+    ),
+  ].join('\n');
+}
+
+/** Maximum length of a check of a phone number. */
+const LONGEST_CALL = 1000;
+const CALLER = '+44 20 7946 0018';
+
+/** Judges each text as a report of a call from one and the same number. */
+export async function calls(corpora: readonly Corpus[], scorer: Scorer): Promise<string> {
+  const rows = await stress(corpora, (_, text) =>
+    scorer('phone', `${CALLER} ${text}`.slice(0, LONGEST_CALL)),
+  );
+  return [
+    '| calls | caught | honest flagged |',
+    '|---|---|---|',
+    ...rows.map(
+      (row) => `| ${row.kind} | ${share(row.caught, row.rows)} | ${share(row.flagged, row.honest)} |`,
     ),
   ].join('\n');
 }
