@@ -54,7 +54,7 @@ const ASKED_ELSEWHERE = paths(`
   chat/test/cli/** chat/test/clients/** chat/test/events/conversation.test.ts
   chat/test/events/killed.test.ts chat/test/http/decoding.test.ts chat/test/http/fuzz.test.ts
   chat/test/webhooks/** fraud/test/advice/model-answer.test.ts fraud/test/cli/crash.test.ts
-  fraud/test/cli/kill.test.ts fraud/test/service/fuzz.test.ts fraud/test/service/webhooks.test.ts`);
+  fraud/test/service/fuzz.test.ts fraud/test/service/webhooks.test.ts`);
 
 /**
  * Files that test rules of a service in JavaScript and SQL; other files cover their use of Node: HTTP, files,
