@@ -4,13 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@services/kit/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type CallOptions, type Fixture, startFixture } from './fixture.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Answer, type Fixture, sms, startFixture, type TestUser } from './fixture.js';
 
 /** A folder for the temporary files of this test, so that all of them can be searched. */
-const before = process.env.TMPDIR;
 const folder = mkdtempSync(join(tmpdir(), 'fraud-privacy-'));
-process.env.TMPDIR = folder;
+vi.stubEnv('TMPDIR', folder);
 
 const marks = new Map<string, string>();
 /** Returns a unique text; letters and digits only, for fields that accept nothing else. */
@@ -51,46 +50,37 @@ function leaksIn(haystack: Buffer): string[] {
 }
 
 let service: Fixture;
-let token: string;
+let ann: TestUser;
 const answers: { path: string; answer: Answer }[] = [];
 
 beforeAll(async () => {
   service = await startFixture({ settings: { 'webhooks.allow': ['127.0.0.0/8'] } });
-  ({ token } = await service.user('ann', { scopes: ['check', 'transactions', 'tokenize', 'chat', 'admin'] }));
+  ann = await service.user('ann', { scopes: ['check', 'transactions', 'tokenize', 'chat', 'admin'] });
 });
 afterAll(async () => {
   await service.stop();
-  if (before === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = before;
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-  const answer = await service.call(method, path, { token, ...options });
+async function ask(path: string, token = ann.token): Promise<void> {
+  answers.push({ path, answer: await service.call('GET', path, { token }) });
+}
+async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await ann.post(path, body, headers);
   answers.push({ path, answer });
   return answer;
 }
-const post = (path: string, body: unknown, options: CallOptions = {}) =>
-  ask('POST', path, { body, ...options });
+const fraud = (text: string) =>
+  `URGENT: your bank account is suspended. Verify your password now at http://secure-login.example.top/${text} or lose access! ${text}`;
 
-/** Sends marked values through every endpoint, in valid and in invalid requests. */
-async function useEverything(): Promise<void> {
-  const fraud = (text: string) =>
-    `URGENT: your bank account is suspended. Verify your password now at http://secure-login.example.top/${text} or lose access! ${text}`;
+/** Sends checks of marked values: first a text message and an e-mail that are judged, then invalid ones. */
+async function useChecks(): Promise<void> {
+  const check = (data_type: string, content: unknown, more = {}) =>
+    post('/api/fraud-check', { data_type, content, ...more });
   const metadata = { sender: mark('metadata.sender'), receiver: mark('metadata.receiver') };
-  await post('/api/webhooks', {
-    url: 'http://127.0.0.1:9/none',
-    events: ['check.fraud', 'batch.done', 'transaction.review'],
-  });
-  expect(
-    (
-      await post('/api/fraud-check?evidence=true', {
-        data_type: 'sms',
-        content: fraud(mark('sms')),
-        metadata,
-      })
-    ).status,
-  ).toBe(200);
+  const message = { data_type: 'sms', content: fraud(mark('sms')), metadata };
+  expect((await post('/api/fraud-check?evidence=true', message)).status).toBe(200);
   const eml = [
     `From: "${mark('email from', true)}" <${mark('email address', true)}@example.com>`,
     `Subject: ${mark('email subject', true)}`,
@@ -107,101 +97,80 @@ async function useEverything(): Promise<void> {
     Buffer.from(`MZ ${mark('attachment content')}`).toString('base64'),
     '--b--',
   ];
-  expect((await post('/api/fraud-check', { data_type: 'email', content: eml.join('\r\n') })).status).toBe(
-    200,
-  );
-  await post('/api/fraud-check', { data_type: 'phone', content: `+1 202 555 0123 ${mark('phone context')}` });
-  await post('/api/fraud-check', {
-    data_type: 'phone',
-    content: mark('phone without number', true).replace(/\d/g, 'x'),
-  });
-  await post('/api/fraud-check', { data_type: mark('data type'), content: mark('content of bad type') });
-  await post('/api/fraud-check', { data_type: 'sms', content: [mark('content of wrong kind')] });
+  expect((await check('email', eml.join('\r\n'))).status).toBe(200);
+  await check('phone', `+1 202 555 0123 ${mark('phone context')}`);
+  await check('phone', mark('phone without number', true).replace(/\d/g, 'x'));
+  await check(mark('data type'), mark('content of bad type'));
+  await check('sms', [mark('content of wrong kind')]);
+  await check('sms', mark('too long', true).repeat(1_000));
   await post('/api/fraud-check', `{"data_type":"sms","content":"${mark('broken JSON', true)}`);
-  await post('/api/fraud-check', `${mark('no JSON', true)}`, { headers: { 'content-type': 'text/plain' } });
-  await post('/api/fraud-check', { data_type: 'sms', content: mark('too long', true).repeat(1_000) });
-  await ask('GET', `/api/fraud-check/${mark('path', true)}`);
-  await ask('GET', `/api/fraud-check?cursor=${mark('query', true)}`);
-  await ask('GET', `/nowhere/${mark('unknown path', true)}?q=${mark('unknown query', true)}`);
-  await ask('GET', '/api/indicators', { token: mark('bearer token', true) });
+  await post('/api/fraud-check', `${mark('no JSON', true)}`, { 'content-type': 'text/plain' });
+  await ask(`/api/fraud-check/${mark('path', true)}`);
+  await ask(`/api/fraud-check?cursor=${mark('query', true)}`);
+  await ask(`/nowhere/${mark('unknown path', true)}?q=${mark('unknown query', true)}`);
+  await ask('/api/indicators', mark('bearer token', true));
+}
 
-  const judged = await post('/api/fraud-check', { data_type: 'sms', content: fraud('') });
+async function useFeedbackAndLists(): Promise<void> {
+  const { request_id: id } = (await post('/api/fraud-check', { data_type: 'sms', content: fraud('') })).json;
   await service.db.run(sql`update users set settings = '{"storeFeedback":true}' where name = 'ann'`);
-  await post(`/api/fraud-check/${judged.json.request_id}/feedback`, {
-    label: 'fraud',
-    comment: mark('feedback comment'),
-    content: mark('feedback content'),
-  });
-  await post(`/api/fraud-check/${judged.json.request_id}/feedback`, { label: mark('feedback label') });
+  const comment = { comment: mark('feedback comment'), content: mark('feedback content') };
+  await post(`/api/fraud-check/${id}/feedback`, { label: 'fraud', ...comment });
+  await post(`/api/fraud-check/${id}/feedback`, { label: mark('feedback label') });
   await post('/api/lists/block', { kind: 'phrase', value: mark('listed phrase', true) });
   await post('/api/lists/block', { kind: 'domain', value: `${mark('listed domain', true)}.example` });
   await post('/api/lists/allow', { kind: 'address', value: mark('bad address', true) });
-  await ask('GET', '/api/lists/block');
-  await service.db.run(
-    sql`update checks set decision = 'review' where request_id = ${judged.json.request_id}`,
-  );
-  await post(`/api/reviews/${judged.json.request_id}`, { decision: 'block', note: mark('review note') });
-  await ask('GET', '/api/reviews?state=all');
+  await ask('/api/lists/block');
+  await service.db.run(sql`update checks set decision = 'review' where request_id = ${id}`);
+  await post(`/api/reviews/${id}`, { decision: 'block', note: mark('review note') });
+  await ask('/api/reviews?state=all');
+}
 
-  await post('/api/fraud-check/batch', {
-    items: [
-      { data_type: 'sms', content: fraud(mark('batch item')) },
-      { data_type: 'sms', content: mark('bad batch item'), x: 1 },
-    ],
-  });
-  await post(
-    '/api/fraud-check/batch',
-    `${JSON.stringify({ data_type: 'sms', content: mark('batch line') })}\n${mark('bad line', true)}`,
-    {
-      headers: { 'content-type': 'application/x-ndjson' },
-    },
-  );
+async function useBatches(): Promise<void> {
+  const batch = '/api/fraud-check/batch';
+  const bad = { ...sms(mark('bad batch item')), x: 1 };
+  await post(batch, { items: [sms(fraud(mark('batch item'))), bad] });
+  const lines = `${JSON.stringify(sms(mark('batch line')))}\n${mark('bad line', true)}`;
+  await post(batch, lines, { 'content-type': 'application/x-ndjson' });
   await service.app.jobs.idle();
-  await post('/api/fraud-check/batch', {
-    items: [{ data_type: 'sms', content: mark('waiting batch item') }],
-  });
+  await post(batch, { items: [sms(mark('waiting batch item'))] });
+}
 
-  const payment = { sender_id: 'a', receiver_id: 'b', amount: 5 };
-  const made = await post('/api/transactions/submit', { ...payment, description: mark('description') });
-  await post('/api/transactions/submit', { ...payment, description: fraud(mark('fraudulent description')) });
-  await post('/api/transactions/submit', { ...payment, amount: -1, description: mark('description of bad') });
-  await post(
-    '/api/transactions/submit',
-    { ...payment, description: mark('description with key') },
-    { headers: { 'idempotency-key': 'k' } },
-  );
-  await ask('GET', '/api/transactions');
-  await ask('GET', `/api/transactions/${made.json.transaction_id}`);
+async function usePaymentsAndVault(): Promise<void> {
+  const pay = (description: string, amount = 5, headers = {}) =>
+    post('/api/transactions/submit', { sender_id: 'a', receiver_id: 'b', amount, description }, headers);
+  const made = await pay(mark('description'));
+  await pay(fraud(mark('fraudulent description')));
+  await pay(mark('description of bad'), -1);
+  await pay(mark('description with key'), 5, { 'idempotency-key': 'k' });
+  await ask('/api/transactions');
+  await ask(`/api/transactions/${made.json.transaction_id}`);
   await post(`/api/transactions/${mark('transaction id', true)}/review`, { decision: 'approve' });
-
-  const secrets = [
-    { type: 'custom', data: mark('vault custom') },
-    { type: 'email', data: `${mark('vault email', true)}@example.com` },
-    { type: 'email', data: mark('vault bad email') },
-    { type: mark('vault type', true), data: mark('vault data of bad type') },
-  ];
-  for (const body of secrets) await post('/api/tokenize', body);
-  await post('/api/tokenize', { type: 'phone', data: '+14155552671' });
+  for (const [type, data] of [
+    ['custom', mark('vault custom')],
+    ['email', `${mark('vault email', true)}@example.com`],
+    ['email', mark('vault bad email')],
+    [mark('vault type', true), mark('vault data of bad type')],
+    ['phone', '+14155552671'],
+  ])
+    await post('/api/tokenize', { type, data });
   marks.set('vault phone', '4155552671');
+}
 
+async function useChatAndSignIn(): Promise<void> {
   const history = [{ role: 'user', content: mark('chat history') }];
   await post('/api/chat', { message: `How do I save? ${mark('chat message')}`, history });
-  await post('/api/chat', {
-    message: mark('chat message of bad'),
-    history: [{ role: mark('role'), content: 'x' }],
-  });
+  const bad = [{ role: mark('role'), content: 'x' }];
+  await post('/api/chat', { message: mark('chat message of bad'), history: bad });
   await post('/api/chat?format=audio', { message: mark('chat message for audio'), history: [] });
   const form = new FormData();
   form.set('audio', new Blob([mark('speech')]), `${mark('speech file name', true)}.webm`);
-  await fetch(`${service.url}/api/chat/speech`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-
-  await post('/api/auth/token', { username: 'ann', password: mark('password') });
-  await post('/session', { username: 'ann', password: mark('session password') });
-  await post('/api/auth/token', { username: 'ann', password: mark('password of bad'), extra: mark('extra') });
+  const headers = { authorization: `Bearer ${ann.token}` };
+  await fetch(`${service.url}/api/chat/speech`, { method: 'POST', headers, body: form });
+  const username = 'ann';
+  await post('/api/auth/token', { username, password: mark('password') });
+  await post('/session', { username, password: mark('session password') });
+  await post('/api/auth/token', { username, password: mark('password of bad'), extra: mark('extra') });
 }
 
 async function filesUnder(path: string): Promise<string[]> {
@@ -220,19 +189,18 @@ describe('marked values that went through every endpoint', () => {
   const found: Record<string, string[]> = {};
 
   beforeAll(async () => {
-    await useEverything();
+    const events = ['check.fraud', 'batch.done', 'transaction.review'];
+    await post('/api/webhooks', { url: 'http://127.0.0.1:9/none', events });
+    for (const use of [useChecks, useFeedbackAndLists, useBatches, usePaymentsAndVault, useChatAndSignIn])
+      await use();
     // Makes the database write its data from memory to the files.
     await service.db.run(sql`checkpoint`);
-    let searched = 0;
-    for (const path of new Set([
-      ...(await filesUnder(await databaseFolder())),
-      ...(await filesUnder(folder)),
-    ])) {
+    const paths = new Set([...(await filesUnder(await databaseFolder())), ...(await filesUnder(folder))]);
+    for (const path of paths) {
       const leaks = leaksIn(await readFile(path).catch(() => Buffer.alloc(0)));
-      searched += 1;
       if (leaks.length > 0) found[path] = leaks;
     }
-    expect(searched).toBeGreaterThan(100);
+    expect(paths.size).toBeGreaterThan(100);
   });
 
   it('are neither in files of the database nor in temporary files', () => {
@@ -243,7 +211,7 @@ describe('marked values that went through every endpoint', () => {
     const logged = service.logged();
     expect(logged).toContain('/api/fraud-check');
     expect(leaksIn(Buffer.from(logged))).toEqual([]);
-    expect(logged).not.toContain(token);
+    expect(logged).not.toContain(ann.token);
   });
 
   it('are not in the metrics', async () => {
