@@ -8,6 +8,8 @@ import type { Topic } from './topics.js';
 
 export interface Calculated {
   topic: Topic;
+  /** Id of an article that explains the calculation. */
+  article: string | undefined;
   text: string;
 }
 
@@ -18,18 +20,14 @@ const WORDS = new Map(
   }).map(([name, pattern]) => [name.replace(/ whole$/, ''), pattern]),
 );
 
-/** Matches the share of a price that is paid at once: a percentage, with words for a down payment. */
-const DOWN =
-  /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*(?:down|deposit|anzahlung|eigenkapital|d.apport|de entrada|di anticipo)|(?<=(?:down payment of|deposit of|anzahlung von|apport de|entrada del?|anticipo del?)\s[\d.,]{1,5}\s?%))/iu;
-
 type Sentence = readonly [key: string, values?: Values];
 type Answer = readonly Sentence[] | undefined;
 
 /** Calculations in order; the first that has an answer to the question gives it. */
-const CALCULATIONS: readonly (readonly [Topic, (asked: Asked) => Answer])[] = [
+const CALCULATIONS: readonly (readonly [Topic, (asked: Asked) => Answer, article?: string])[] = [
   ['spending', spentInMonth],
   ['debt', order],
-  ['saving', cushion],
+  ['saving', cushion, 'saving-emergency-fund'],
   ['budgeting', rent],
   ['goals', mortgage],
   ['goals', homeLoan],
@@ -45,22 +43,28 @@ export function calculate(
   language: SentenceLanguage = 'en',
 ): Calculated | undefined {
   const asked = askedOf(question, figures, language);
-  for (const [topic, answerOf] of CALCULATIONS) {
+  for (const [topic, answerOf, article] of CALCULATIONS) {
     const sentences = answerOf(asked);
-    if (sentences)
-      return { topic, text: sentences.map(([key, values]) => say(language, key, values)).join(' ') };
+    if (sentences) {
+      const text = sentences.map(([key, values]) => say(language, key, values)).join(' ');
+      return { topic, article, text };
+    }
   }
   return undefined;
 }
 
 type Asked = ReturnType<typeof askedOf>;
 
+const SUMS = new Set<NumberFound['kind']>(['amount', 'monthly', 'yearly']);
+
 /** Returns a question with its numbers: of each kind the first one. */
 function askedOf(question: string, figures: Figures, language: SentenceLanguage) {
-  const downAt = DOWN.exec(question)?.index;
-  const isDown = ({ kind, at }: NumberFound) => kind === 'rate' && at === downAt;
+  const before = ({ at }: NumberFound) => /\D*$/.exec(question.slice(0, at))![0];
+  const after = ({ end }: NumberFound) => /^\D*/.exec(question.slice(end))![0];
+  const isDown = (one: NumberFound) =>
+    WORDS.get('downBefore')!.test(before(one)) || WORDS.get('downAfter')!.test(after(one));
   const numbers = numbersIn(question);
-  const found = numbers.filter((one) => !isDown(one));
+  const found = numbers.filter((one) => one.kind !== 'rate' || !isDown(one));
   const of = (kind: NumberFound['kind']) =>
     found.filter((one) => one.kind === kind).map(({ value }) => value);
   const rates = of('rate');
@@ -80,13 +84,16 @@ function askedOf(question: string, figures: Figures, language: SentenceLanguage)
     aMonth: of('monthly')[0],
     aYear: of('yearly')[0],
     months: of('months')[0],
-    /** Percentage of a price that is paid at once. */
-    down: numbers.find(isDown)?.value ?? 0,
+    /** Sum that the caller earns, by the words before it: a month unless the question says otherwise. */
+    earned: found.find((one) => SUMS.has(one.kind) && WORDS.get('income')!.test(before(one))),
+    /** Part of a price that is paid at once: a percentage or an amount. */
+    down: numbers.find((one) => (one.kind === 'rate' || one.kind === 'amount') && isDown(one)),
   };
 }
 
-function spentInMonth({ question, language, figures: { months }, says }: Asked): Answer {
-  const usually = says('usually');
+function spentInMonth({ question, language, figures: { months }, found, says }: Asked): Answer {
+  // "If I spend 1,400 a month" gives a sum; it does not ask for one.
+  const usually = says('usually') && !found.some(({ kind }) => SUMS.has(kind));
   const month =
     monthNamed(question, months, language) ?? (usually && says('howMuch') ? months[1] : undefined);
   if (!month || !(says('spent') || usually || (says('spend') && says('own')))) return undefined;
@@ -122,7 +129,7 @@ function order({ rates, found, language, says }: Asked): Answer {
 }
 
 function cushion({ aMonth, amount, figures, says }: Asked): Answer {
-  if (!says('cushion')) return undefined;
+  if (!says('cushion') && !(says('buffer') && says('spend') && aMonth !== undefined)) return undefined;
   const own = figures.span.spending > 0 ? monthly(figures.span.spending, figures) / 100 : 0;
   const isAsked = aMonth !== undefined || (amount !== undefined && says('spend'));
   const spending = aMonth ?? amount ?? own;
@@ -133,16 +140,20 @@ function cushion({ aMonth, amount, figures, says }: Asked): Answer {
   return [['cushion', { spending, ...sums, ...months, own: isAsked ? undefined : 1 }]];
 }
 
-const incomeOf = ({ aMonth, aYear }: Asked) => aMonth ?? (aYear === undefined ? undefined : aYear / 12);
+function incomeOf({ earned, aMonth, aYear }: Asked): number | undefined {
+  if (earned) return earned.kind === 'yearly' ? earned.value / 12 : earned.value;
+  return aMonth ?? (aYear === undefined ? undefined : aYear / 12);
+}
 const shareOf = (income: number, share: number) => ({ income, share: share * 100, payment: income * share });
+/** The rules of thumb count income before tax. */
+const ofTakeHomePay = ({ says }: Asked, income: number): Sentence[] =>
+  says('net') ? [['takeHome', { third: income / 3 }]] : [];
 
 function rent(asked: Asked): Answer {
-  const { amounts, says } = asked;
-  // "My rent is 1500 and I earn 3200": the larger amount is the income.
-  const stated = says('income') && amounts.length === 2 ? Math.max(...amounts) : undefined;
-  const income = incomeOf(asked) ?? stated;
+  const { says } = asked;
+  const income = incomeOf(asked);
   if (!says('rent') || !says('afford') || income === undefined) return undefined;
-  return [['rent', shareOf(income, math.RENT_SHARE)]];
+  return [['rent', shareOf(income, math.RENT_SHARE)], ...ofTakeHomePay(asked, income)];
 }
 
 function mortgage(asked: Asked): Answer {
@@ -153,16 +164,19 @@ function mortgage(asked: Asked): Answer {
   const share = shareOf(income, math.MORTGAGE_SHARE);
   const loan = rate === undefined ? undefined : math.loanFor(share.payment, rate, months);
   const about = loan === undefined ? '' : money(language, Math.round(loan / 100) * 100);
-  return [['mortgage', { ...share, rate, months, loan: about }]];
+  return [['mortgage', { ...share, rate, months, loan: about }], ...ofTakeHomePay(asked, income)];
 }
 
 const saves = ({ says }: Asked) => says('saving') && !says('homeLoan');
 
 function homeLoan(asked: Asked): Answer {
-  const { amount, rate, months, down, says } = asked;
-  if (!says('mortgage') || saves(asked)) return undefined;
-  if (amount === undefined || rate === undefined || months === undefined) return undefined;
-  return [instalments(amount * (1 - down / 100), rate, months)];
+  const { amounts, rate, months, down, says } = asked;
+  if (!(says('mortgage') || says('home')) || (saves(asked) && !(down && says('payment')))) return undefined;
+  const price = amounts.find((value) => down?.kind !== 'amount' || value > down.value);
+  if (price === undefined || rate === undefined || months === undefined) return undefined;
+  if (!down) return [instalments(price, rate, months)];
+  const deposit = down.kind === 'rate' ? (price * down.value) / 100 : down.value;
+  return [['deposit', { price, deposit, loan: price - deposit }], instalments(price - deposit, rate, months)];
 }
 
 function instalments(loan: number, rate: number, months: number): Sentence {
@@ -182,13 +196,16 @@ function repayment(asked: Asked): Answer {
 
 /** "If I save 200 a month at 3 %, how much will I have after 10 years?" */
 function growth(asked: Asked): Answer {
-  const { amount, aMonth, rate = 0, months, says } = asked;
-  if (!saves(asked) || !says('afford') || aMonth === undefined || months === undefined) return undefined;
-  if (amount !== undefined && !says('has')) return undefined;
+  const { amount, aMonth = 0, rate = 0, months, says } = asked;
+  if (!(saves(asked) || says('invests')) || !says('afford') || months === undefined) return undefined;
+  const grows = says('grows');
+  if (aMonth === 0 ? amount === undefined || !grows : amount !== undefined && !says('has') && !grows)
+    return undefined;
   const saved = amount ?? 0;
   const sum = math.sumSaved(saved, aMonth, rate, months);
   const put = saved + aMonth * months;
-  return [['grown', { saved, monthly: aMonth, rate, months, sum, put, interest: sum - put }]];
+  const key = aMonth === 0 ? 'lump' : 'grown';
+  return [[key, { saved, monthly: aMonth, rate, months, sum, put, interest: sum - put }]];
 }
 
 const seeksGoal = ({ says }: Asked) => says('saving') || says('goal');

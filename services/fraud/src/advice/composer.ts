@@ -1,7 +1,7 @@
 import type { Article } from './articles.js';
-import { type Calculated, calculate } from './calculate.js';
+import { calculate } from './calculate.js';
 import { questionInContext, readable, type Turn } from './conversation.js';
-import { askedFigures, topicFigures } from './figure-sentences.js';
+import { articleFigures, askedFigures } from './figure-sentences.js';
 import type { Figures } from './figures.js';
 import { type Intent, intentOf } from './intent.js';
 import { fixedAnswer, type Knowledge } from './knowledge.js';
@@ -61,14 +61,16 @@ export class Composer {
     // Words for suicide are looked up in all languages, because some are the same in several.
     const foreignCrisis = crisisLanguage(plain, language ? [language, ...languages] : languages);
     if (foreignCrisis && (language || intentOf(plain).kind !== 'crisis')) {
-      const parts = [foreignCrisis.crisisNote, this.#fixed('crisis-life')];
-      return this.#finish({ kind: 'crisis', used: ['crisis-life'], parts });
+      const own = translations.get(foreignCrisis.code);
+      const help = own?.get('crisis-life')?.paragraphs ?? [this.#fixed('crisis-life')];
+      const parts = [foreignCrisis.crisisNote, ...help];
+      return this.#finish({ kind: 'crisis', used: ['crisis-life'], parts, own });
     }
     // Only the English words for known terms are looked up: all other words would count as words that no article has.
     const question = language ? englishTerms(plain, language) : plain;
     const own = language && translations.get(language.code);
     const note = language ? [language.note] : [];
-    const intent = intentOf(question);
+    const intent = language ? intentOf(plain, question) : intentOf(plain);
     if (intent.kind === 'crisis' || intent.kind === 'talk') {
       const { kind, answer } = intent;
       const translated = own?.get(answer);
@@ -76,13 +78,21 @@ export class Composer {
       const starters = kind === 'crisis' || answer === 'check-message' ? [] : [this.#starters()];
       return this.#finish({ kind, used: [answer], parts: [...note, this.#fixed(answer), ...starters] });
     }
-    const { hits, topic } = this.library.find(question);
+    const { hits, topic } = this.library.find(question, 'article' in intent ? intent.article : undefined);
     // A calculation takes precedence over a refusal to give tax advice: in "I earn 3,000 before tax", the word "tax"
     // is not a request for such advice.
-    if (intent.kind === 'question' || intent.answer === 'refusal-tax') {
+    const isNamed = 'article' in intent;
+    if (!isNamed && (intent.kind === 'question' || intent.answer === 'refusal-tax')) {
       const spoken = spokenOf(language?.code);
       const calculated = calculate(plain, figures, spoken);
-      if (calculated) return this.#withCalculation(calculated, hits, spoken === 'en', own, note);
+      if (calculated) {
+        const article = calculated.article ? this.library.article(calculated.article, own) : undefined;
+        const general = article ? [article.paragraphs[0]!] : [];
+        const parts = [...(spoken === 'en' ? note : []), calculated.text, ...general];
+        const kind = article ? 'article' : 'figures';
+        const used = article ? [article.id] : [];
+        return this.#finish({ kind, topic: calculated.topic, used, parts, own });
+      }
     }
     const translated = own && this.#translated(intent, hits, figures, question, own);
     if (translated) return translated;
@@ -93,7 +103,7 @@ export class Composer {
       const parts = [...note, this.#fixed(intent.answer), ...general];
       return this.#finish({ kind: 'refusal', topic, used, parts });
     }
-    const asked = askedFigures(question, figures);
+    const asked = isNamed ? [] : askedFigures(question, figures);
     if (asked.length > 0) return this.#withFigures(asked, hits, note);
     if (hits.length > 0) return this.#fromArticles(hits, figures, note);
     const parts = [...note, this.#fixed('unknown'), this.#starters(topic)];
@@ -117,7 +127,7 @@ export class Composer {
     const { article } = hits[0]!;
     const passages = this.passages(hits);
     const topic = article.topic as Topic;
-    const own = topicFigures(topic, article.id, figures);
+    const own = articleFigures(article.id, figures);
     const parts = [
       ...note,
       ...passages.map(({ text }) => text),
@@ -150,20 +160,6 @@ export class Composer {
     if (!near) return undefined;
     const { id, paragraphs: parts } = own.get(near.article.id)!;
     return this.#finish({ kind: 'article', topic: near.article.topic as Topic, used: [id], parts, own });
-  }
-
-  #withCalculation(
-    { topic, text }: Calculated,
-    hits: Hit[],
-    isEnglish: boolean,
-    own: Translations | undefined,
-    note: readonly string[],
-  ): Answer {
-    const article = hits[0]?.article.topic === topic ? hits[0].article : undefined;
-    const general = article && isEnglish ? [article.paragraphs[0]!, this.#followUp(article.next)] : [];
-    const parts = [...(isEnglish ? note : []), text, ...general];
-    const kind = article ? 'article' : 'figures';
-    return this.#finish({ kind, topic, used: article ? [article.id] : [], parts, own });
   }
 
   #withFigures(asked: string[], hits: Hit[], note: string[]): Answer {

@@ -1,7 +1,7 @@
 import { categoriesNamed } from './categories.js';
 import { type Figures, monthly } from './figures.js';
+import { numbersIn } from './numbers.js';
 import { filled, joined, phrase } from './sentences.js';
-import type { Topic } from './topics.js';
 
 const NUMBERS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -48,6 +48,8 @@ const WANTS_METHOD =
 export function askedFigures(question: string, figures: Figures): string[] {
   // "How do I save" asks for a method; "how much do I save" and "my savings rate" ask for a number.
   if (!WANTS_NUMBER.test(question) || WANTS_METHOD.test(question)) return [];
+  // "We spend 3,200 a month" gives a sum; it does not ask for one.
+  if (numbersIn(question).some(({ kind }) => kind === 'monthly' || kind === 'yearly')) return [];
   const asks = (...keys: (keyof typeof ASKED)[]) => keys.some((key) => ASKED[key].test(question));
   const balance = asks('balance', 'balanceShort') ? [balanceLine(figures)] : [];
   if (!asks('income', 'spending', 'recurring', 'rate', 'money')) return balance;
@@ -66,14 +68,14 @@ export function askedFigures(question: string, figures: Figures): string[] {
   ];
 }
 
-/** Returns at most two sentences with the caller's figures, for an answer on a topic. */
-export function topicFigures(topic: Topic, articleId: string, figures: Figures): string[] {
+/** Returns at most two sentences with the caller's figures for an article that they illustrate. */
+export function articleFigures(articleId: string, figures: Figures): string[] {
   const { income30, spending30, days, span } = figures;
   if (articleId === 'budget-50-30-20' && income30 > 0) {
     const part = (share: number) => Math.round(income30 * share);
     return [tell('thirds', { income: income30, needs: part(0.5), wishes: part(0.3), saving: part(0.2) })];
   }
-  if (days === 0) return topic === 'spending' || topic === 'budgeting' ? [tell('none')] : [];
+  if (days === 0) return articleId === 'spend-where-it-goes' ? [tell('none')] : [];
   const spending = monthly(span.spending, figures);
   const left = monthly(span.income, figures) - spending;
   // Figures that cover a single month are not called an average.
@@ -81,28 +83,26 @@ export function topicFigures(topic: Topic, articleId: string, figures: Figures):
     span.days === 30
       ? { when: 'In the last 30 days' }
       : { when: `Over ${span.days} days, on average`, aMonth: ' a month' };
-  const debt = sumsOf('debt payments', figures);
-  const debtLines = debt ? [tell('debt', { last30: debt.last30, last90: debt.last90 })] : [];
-  switch (topic) {
-    case 'budgeting':
+  switch (articleId) {
+    case 'budget-first':
       return [tell('flow', { income30, spending30 })];
-    case 'saving': {
-      const rate = figures.savingsRate === undefined ? [] : [rateLine(figures)];
-      return [...cushionLine(figures, spending), ...rate];
-    }
-    case 'investing':
+    case 'saving-emergency-fund':
       return cushionLine(figures, spending);
-    case 'debt':
-      return [...debtLines, ...(left > 0 ? [tell('left', { ...period, left })] : [])];
-    case 'credit':
-      return debtLines;
-    case 'retirement':
+    case 'debt-good-or-bad':
+      return left > 0 ? [tell('left', { ...period, left })] : [];
+    case 'retire-how-much':
       return spending > 0 ? [tell('retirement', { spending })] : [];
-    case 'goals':
+    case 'goals-set':
       return [left > 0 ? tell('goals', { ...period, left }) : tell('missing', { ...period, missing: -left })];
-    case 'spending':
-      if (articleId === 'spend-subscriptions') return [recurringLine(figures)];
-      return articleId === 'spend-savings-rate' ? [rateLine(figures)] : spendingLines(figures);
+    case 'spend-subscriptions':
+      return [recurringLine(figures)];
+    case 'spend-savings-rate':
+      return [rateLine(figures)];
+    case 'spend-where-it-goes':
+    case 'spend-cut':
+      return spendingLines(figures);
+    default:
+      return [];
   }
 }
 

@@ -3,7 +3,9 @@
 export interface NumberFound {
   value: number;
   kind: 'rate' | 'months' | 'monthly' | 'yearly' | 'amount';
+  /** Position of the number, and of the character after it. */
   at: number;
+  end: number;
 }
 
 const UNITS: readonly (readonly [NumberFound['kind'], number, RegExp])[] = [
@@ -40,7 +42,7 @@ const ONE_YEAR =
 
 /** Returns the numbers of a text in order. "22, 29 and 0 %" are three rates. */
 export function numbersIn(question: string): NumberFound[] {
-  const found: (NumberFound & { end: number; plain: boolean })[] = [];
+  const found: (NumberFound & { plain: boolean })[] = [];
   for (const match of question.matchAll(NUMBER)) {
     const end = match.index + match[0].length;
     const after = question.slice(end, end + 40);
@@ -60,5 +62,5 @@ export function numbersIn(question: string): NumberFound[] {
     if (one.plain && next.kind === 'rate' && one.value < 100 && JOINED.test(question.slice(one.end, next.at)))
       one.kind = 'rate';
   }
-  return found.map(({ value, kind, at }) => ({ value, kind, at }));
+  return found.map(({ plain, ...number }) => number);
 }

@@ -77,8 +77,15 @@ export class Library {
     }
   }
 
-  /** Returns articles for a question, best first. */
-  find(question: string): Found {
+  /** Returns an article, in another language if it is translated. */
+  article(id: string, translations?: ReadonlyMap<string, Article>): Article | undefined {
+    return translations?.get(id) ?? this.#byId.get(id);
+  }
+
+  /** Returns articles for a question, best first; `named` is the id of an article that certainly answers it. */
+  find(question: string, named?: string): Found {
+    const article = this.article(named ?? '');
+    if (article) return { hits: [{ article, score: 1 }], topic: article.topic as Topic };
     const asked = stems(question).slice(0, MOST_WORDS);
     const { topics, sure } = this.#topicsOf(asked);
     if (asked.length === 0 || topics.size === 0) return { hits: [], topic: undefined };

@@ -113,6 +113,62 @@ describe('calculated answers', () => {
     expect(answered(message)).toMatch(new RegExp(says, 's'));
   });
 
+  // The closed forms of a loan that is paid off monthly, and of savings at the end of each month.
+  const payment = (loan: number, rate: number, years: number) =>
+    (loan * rate) / 1200 / (1 - 1 / (1 + rate / 1200) ** (12 * years));
+  const grown = (monthly: number, rate: number, years: number, first = 0) =>
+    first * (1 + rate / 1200) ** (12 * years) +
+    (monthly * ((1 + rate / 1200) ** (12 * years) - 1)) / (rate / 1200);
+  test.each([
+    [
+      "Je veux acheter un appartement à 200 000 € avec 20 000 d'apport à 3,5 % sur 20 ans, combien par mois ?",
+      'fr',
+      payment(180_000, 3.5, 20),
+    ],
+    [
+      'Wohnung für 320.000 €, habe 60.000 Eigenkapital, 3,8 % Zinsen, 25 Jahre. Wie hoch ist die Rate?',
+      'de',
+      payment(260_000, 3.8, 25),
+    ],
+    [
+      'Quiero un piso de 180.000 € con 36.000 de entrada, al 3 % a 30 años, ¿cuánto pagaría al mes?',
+      'es',
+      payment(144_000, 3, 30),
+    ],
+    [
+      'House is 350,000, I have 35,000 saved for the deposit, 4.5% over 25 years. Monthly payment?',
+      'en',
+      payment(315_000, 4.5, 25),
+    ],
+    ['Flat for 240k with 10% deposit at 4% over 30 years', 'en', payment(216_000, 4, 30)],
+    ['Si je place 150 € par mois à 3 % pendant 15 ans, combien j’aurai ?', 'fr', grown(150, 3, 15)],
+    ['If I invest 10,000 at 5% for 10 years, how much will I have?', 'en', grown(0, 5, 10, 10_000)],
+    ['¿Cuánto tendré en mi fondo de emergencia si gasto 1.400 al mes?', 'es', 6 * 1_400],
+    ['we spend about 3,200 a month as a family, how big a safety net do we need', 'en', 6 * 3_200],
+    ['Wir geben zu zweit 2.500 im Monat aus, wie groß muss die Reserve sein?', 'de', 6 * 2_500],
+    ['I take home 2,400 a month. How much rent can I afford?', 'en', 2_400 / 3],
+    ['Ich verdiene 2.300 netto. Wie viel Miete kann ich mir leisten?', 'de', 2_300 / 3],
+  ])('%s', (message, language, value) => {
+    const { text } = composer.answer({ message, history: [], figures: SAMPLE });
+    const digits = value % 1 === 0 ? 0 : 2;
+    const shown = value.toLocaleString({ en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' }[language], {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      useGrouping: 'always' as never,
+    });
+    expect(text).toContain(shown);
+  });
+
+  test.each([
+    ['If I save 250 a month at 4% for 10 years how much will I have?', []],
+    ['How do I dispute a charge', ['spend-dispute']],
+    ["what's the difference between debit and credit card", ['spend-card-kinds']],
+  ])('have nothing beside the question: %s', (message, used) => {
+    const answer = composer.answer({ message, history: [], figures: SAMPLE });
+    expect(answer.used).toEqual(used);
+    expect(answer.text).not.toContain('From your own accounts');
+  });
+
   test.each([
     'How long will 10,000 last if I spend 500 a month?',
     'How long will my savings of 10,000 last with 500 a month?',
