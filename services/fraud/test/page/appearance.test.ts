@@ -16,7 +16,7 @@ describe.skipIf(BROWSER === undefined)('the look of the page', () => {
   beforeEach(() => {
     ({ service, page } = person);
   });
-  const { signIn, open } = person;
+  const { signIn, open, fill, press } = person;
 
   async function seriousFindings() {
     await page.evaluate(await readFile(AXE, 'utf8'));
@@ -48,36 +48,39 @@ describe.skipIf(BROWSER === undefined)('the look of the page', () => {
       await page.getByLabel('User name').waitFor();
       await look('sign in');
       await signIn({ tier: 'free' });
-      await page.getByRole('button', { name: 'Bank e-mail' }).click();
+      await press('Bank e-mail');
       await page.locator('.result').waitFor();
       await look('check');
       await open('History');
       await page.locator('.rows details summary').first().click();
       await look('history');
       await open('Transactions');
-      await page.getByLabel('From account').fill('ada');
-      await page.getByLabel('To account').fill('shop');
-      await page.getByLabel('Amount').fill('50000');
-      await page.getByRole('button', { name: 'Submit' }).click();
+      for (const [label, text] of Object.entries({
+        'From account': 'ada',
+        'To account': 'shop',
+        Amount: '50000',
+      }))
+        await fill(label, text);
+      await press('Submit');
       await page.locator('tbody tr').first().waitFor();
       await look('transactions');
       await open('Advice');
-      await page.getByRole('button', { name: 'Where does my money go?' }).click();
+      await press('Where does my money go?');
       await page.locator('.turn.assistant').waitFor();
       await look('advice');
       await open('Tokenise');
-      await page.getByLabel('Data', { exact: true }).fill('0001');
+      await fill('Data', '0001');
       await page.getByLabel('Kind of data').selectOption('custom');
-      await page.getByRole('button', { name: 'Exchange' }).click();
+      await press('Exchange for a token');
       await page.getByText(/^tok_/).waitFor();
       await look('vault');
       await open('Model');
       await page.locator('article').getByRole('heading', { name: 'Model card' }).waitFor();
       await look('model');
-      await page.goto(`${service.url}/learn`);
-      await look('lessons');
-      await page.goto(`${service.url}/learn/debt`);
-      await look('a lesson');
+      for (const path of ['learn', 'learn/debt']) {
+        await page.goto(`${service.url}/${path}`);
+        await look(path);
+      }
       expect(findings).toEqual([]);
     });
   });
@@ -85,7 +88,7 @@ describe.skipIf(BROWSER === undefined)('the look of the page', () => {
   test.runIf(process.env.SERVICES_PICTURES)('draws the picture of the README', async () => {
     await signIn({ tier: 'pro' });
     await page.setViewportSize({ width: 1280, height: 1080 });
-    await page.getByRole('button', { name: 'Parcel fee' }).click();
+    await press('Parcel fee');
     await page.locator('.result').waitFor();
     await page.getByRole('button', { name: /^Show/ }).first().click();
     await page.screenshot({

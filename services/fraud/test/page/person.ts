@@ -15,6 +15,10 @@ export interface Person {
   watch(page: Page): void;
   signIn(options?: Parameters<Fixture['user']>[1]): Promise<TestUser & { name: string }>;
   open(view: string): Promise<void>;
+  fill(label: string, text: string): Promise<void>;
+  press(button: string | RegExp): Promise<void>;
+  /** Waits until an element of the role has the text, such as a heading or an alert. */
+  sees(role: 'alert' | 'heading', text: string | RegExp): Promise<void>;
 }
 
 /** Call this function inside `describe`; each test can use the members of its result. */
@@ -42,14 +46,21 @@ export function startPerson(): Person {
       const user = await person.service.user(name, options);
       const { page } = person;
       await page.goto(person.service.url);
-      await page.getByLabel('User name').fill(name);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await person.fill('User name', name);
+      await person.fill('Password', PASSWORD);
+      await person.press('Sign in');
       await page.getByRole('navigation').waitFor();
       return { name, ...user };
     },
     async open(view) {
       await person.page.getByRole('navigation').getByRole('link', { name: view }).click();
+    },
+    fill: (label, text) => person.page.getByLabel(label, { exact: true }).fill(text),
+    press: (name) => person.page.getByRole('button', { name, exact: true }).click(),
+    async sees(role, text) {
+      const { page } = person;
+      if (role === 'heading') await page.getByRole('heading', { name: text }).waitFor();
+      else await page.getByRole('alert').getByText(text).waitFor();
     },
   } as Person;
 

@@ -9,48 +9,8 @@ describe.skipIf(BROWSER === undefined)('the voice of the page', () => {
   beforeEach(() => {
     ({ page } = person);
   });
-  const { signIn, open } = person;
-
-  test('hears and reads aloud with the service if the browser cannot', async () => {
-    await page.addInitScript(`
-      delete window.SpeechRecognition;
-      delete window.webkitSpeechRecognition;
-      speechSynthesis.getVoices = () => [];
-      Object.defineProperty(navigator, 'mediaDevices', {
-        value: { getUserMedia: async () => ({ getTracks: () => [] }) },
-      });
-      window.MediaRecorder = class {
-        mimeType = 'audio/webm';
-        start() {}
-        stop() {
-          this.ondataavailable({ data: new Blob(['sound']) });
-          this.onstop();
-        }
-      };`);
-    const sent: (string | null)[] = [];
-    await page.route('**/api/chat/speech', async (route) => {
-      sent.push(route.request().postData());
-      await route.fulfill({ json: { success: true, text: 'Wie komme ich aus meinen Schulden?' } });
-    });
-    await page.route('**/api/chat?format=audio', async (route) => {
-      sent.push(route.request().postData());
-      await route.fulfill({
-        status: 501,
-        json: { error: { code: 'NOT_CONFIGURED', message: 'No speech.' } },
-      });
-    });
-    await signIn();
-    await open('Advice');
-    await page.getByRole('button', { name: 'Dictate' }).click();
-    await page.getByRole('button', { name: 'Listening' }).click();
-    await expect.poll(() => page.getByLabel('Your question').inputValue()).toMatch(/^Wie komme/);
-    expect(sent[0]).toContain('sound');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.locator('.turn.assistant[lang=de]').waitFor();
-    await page.getByRole('button', { name: 'Read aloud' }).click();
-    await page.getByRole('button', { name: 'No speech.' }).waitFor();
-    expect(JSON.parse(sent[1]!).message).toMatch(/^Wie komme/);
-  });
+  const { signIn, open, fill, press } = person;
+  const question = () => page.getByLabel('Your question').inputValue();
 
   /** Replaces the browser's sound by a microphone and a loudspeaker that write down what is done with them. */
   const FAKE_SOUND = `
@@ -89,6 +49,33 @@ describe.skipIf(BROWSER === undefined)('the voice of the page', () => {
       }
     };`;
 
+  test('hears and reads aloud with the service if the browser cannot', async () => {
+    await page.addInitScript(FAKE_SOUND);
+    const sent: (string | null)[] = [];
+    await page.route('**/api/chat/speech', async (route) => {
+      sent.push(route.request().postData());
+      await route.fulfill({ json: { success: true, text: 'Wie komme ich aus meinen Schulden?' } });
+    });
+    await page.route('**/api/chat?format=audio', async (route) => {
+      sent.push(route.request().postData());
+      await route.fulfill({
+        status: 501,
+        json: { error: { code: 'NOT_CONFIGURED', message: 'No speech.' } },
+      });
+    });
+    await signIn();
+    await open('Advice');
+    await press('Dictate');
+    await page.getByRole('button', { name: 'Listening' }).click();
+    await expect.poll(question).toMatch(/^Wie komme/);
+    expect(sent[0]).toContain('sound');
+    await press('Send');
+    await page.locator('.turn.assistant[lang=de]').waitFor();
+    await press('Read aloud');
+    await page.getByRole('button', { name: 'No speech.' }).waitFor();
+    expect(JSON.parse(sent[1]!).message).toMatch(/^Wie komme/);
+  });
+
   test('switches the microphone off when the user leaves the view or signs out, and after five minutes', async () => {
     await page.clock.install();
     await page.addInitScript(FAKE_SOUND);
@@ -99,7 +86,7 @@ describe.skipIf(BROWSER === undefined)('the voice of the page', () => {
     });
     const microphones = () => page.evaluate('sound.microphones');
     const dictate = async () => {
-      await page.getByRole('button', { name: 'Dictate' }).click();
+      await press('Dictate');
       await page.getByRole('button', { name: 'Listening' }).waitFor();
       expect(await microphones()).toBe(1);
     };
@@ -115,10 +102,10 @@ describe.skipIf(BROWSER === undefined)('the voice of the page', () => {
     expect(sent).toBe(0);
     await page.clock.fastForward('00:10');
     await expect.poll(microphones).toBe(0);
-    await expect.poll(() => page.getByLabel('Your question').inputValue()).toBe('after five minutes');
+    await expect.poll(question).toBe('after five minutes');
     // The browser asks for permission until after the user has left.
     await page.evaluate('void (window.permission = new Promise((done) => { window.permit = done; }))');
-    await page.getByRole('button', { name: 'Dictate' }).click();
+    await press('Dictate');
     await open('Check');
     await page.getByRole('heading', { name: 'Check a message' }).waitFor();
     await page.evaluate('window.permit()');
@@ -126,7 +113,7 @@ describe.skipIf(BROWSER === undefined)('the voice of the page', () => {
     await expect.poll(microphones).toBe(0);
     await open('Advice');
     await dictate();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await press('Sign out');
     await page.getByText('You are signed out').waitFor();
     await expect.poll(microphones).toBe(0);
     // Only the recording that reached its greatest length was sent.
@@ -142,7 +129,7 @@ describe.skipIf(BROWSER === undefined)('the voice of the page', () => {
     const sources = () => page.evaluate('sound.sources.length');
     await signIn();
     await open('Advice');
-    await page.getByLabel('Your question').fill('What is the envelope method?');
+    await fill('Your question', 'What is the envelope method?');
     await page.keyboard.press('Enter');
     const read = page.getByRole('button', { name: 'Read aloud' });
     await read.click();

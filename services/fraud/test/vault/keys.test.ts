@@ -1,13 +1,10 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemRandom } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { examineKeys } from '../../src/cli/doctor.js';
 import { openKeys } from '../../src/keys.js';
-import { masterKeysPath } from '../../src/open-app.js';
-import { LocalMasterKeys } from '../../src/vault/master-keys.js';
 import { startFixture, testConfig } from '../service/fixture.js';
 
 const service = await startFixture();
@@ -79,26 +76,4 @@ describe('the keys of a database in use', () => {
     await expect(open(join(folder, 'empty'))).rejects.toEqual(refused(/its keys are not in/));
     await open(service.dataDir);
   });
-});
-
-it('doctor distinguishes records whose master key is missing from records under an older key', async () => {
-  const { token } = await service.user('bob');
-  await service.call('POST', '/api/tokenize', { token, body: { data: 'kept', type: 'custom' } });
-  const vault = async (keys: Uint8Array[]) => {
-    const masterKeys = LocalMasterKeys.fromText(
-      keys.map((key) => Buffer.from(key).toString('base64')).join('\n'),
-      systemRandom,
-    );
-    const found = await examineKeys({ ...service.app, masterKeys });
-    return found.find(({ name }) => name === 'vault');
-  };
-  const text = await readFile(masterKeysPath(service.dataDir), 'utf8');
-  const own = Buffer.from(text.trim(), 'base64');
-  const newer = Buffer.alloc(32, 7);
-  expect(await vault([own])).toMatchObject({ state: 'ok' });
-  expect(await vault([newer, own])).toMatchObject({
-    state: 'warn',
-    text: expect.stringContaining('keys rewrap'),
-  });
-  expect(await vault([newer])).toMatchObject({ state: 'fail', text: expect.stringContaining('not here') });
 });
