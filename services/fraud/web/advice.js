@@ -1,6 +1,6 @@
 import { call } from './api.js';
 import { announce, field, h, html, quiet } from './dom.js';
-import { onSend } from './form.js';
+import { sendForm } from './form.js';
 import { dictation, readAloud } from './voice.js';
 
 /** The service's limits on the length of a conversation. */
@@ -43,12 +43,8 @@ export function adviceView() {
     announce('Conversation cleared.');
     message.focus();
   });
-  const form = h(
-    'form',
-    { class: 'ask' },
-    field('Your question', message),
-    html`<div class="buttons"><button type="submit">Send</button>${microphone}${clear}</div>`,
-  );
+  const buttons = html`<div class="buttons"><button type="submit">Send</button>${microphone}${clear}</div>`;
+  const { form } = sendForm('ask', [field('Your question', message), buttons], '', send);
   const intro = () => html`<div class="intro">
     <p>Ask about budgeting, saving, credit scores, debt, investing, retirement, goals or your own spending.</p>
     ${starters(STARTERS, ask)}
@@ -66,7 +62,7 @@ export function adviceView() {
       form.requestSubmit();
     }
   });
-  onSend(form, async () => {
+  async function send() {
     const asked = message.value.trim();
     if (asked === '') return;
     const question = { message: asked, history: fitting(history) };
@@ -82,7 +78,7 @@ export function adviceView() {
       { role: 'assistant', content: answer.response.slice(0, LONGEST_TURN) },
     ];
     message.focus();
-  });
+  }
   return html`<div>
     <h1>Ask about money</h1>
     <p class="lead">General financial information, not personal investment advice, and no substitute for tax, legal or accounting advice. No outcome is promised, and no conversation is stored.</p>

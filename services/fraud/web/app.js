@@ -3,7 +3,7 @@ import { call, Refusal, useCsrf } from './api.js';
 import { checkView } from './check.js';
 import { announce, h, html, quiet } from './dom.js';
 import { historyView } from './history.js';
-import { loadLabels } from './labels.js';
+import { loadTexts } from './labels.js';
 import { modelView } from './model.js';
 import { signInView } from './sign-in.js';
 import { transactionsView } from './transactions.js';
@@ -107,7 +107,7 @@ window.addEventListener('unhandledrejection', (event) => {
 document.addEventListener('session-ended', () => close('Your session has ended. Please sign in again.'));
 
 async function start() {
-  await loadLabels();
+  await loadTexts();
   try {
     open(await call('GET', '/session'));
   } catch (error) {

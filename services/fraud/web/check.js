@@ -1,7 +1,7 @@
 import { call } from './api.js';
 import { field, h, html, quiet } from './dom.js';
-import { EXAMPLES } from './examples.js';
-import { onSend } from './form.js';
+import { sendForm } from './form.js';
+import { examples } from './labels.js';
 import { resultView } from './result.js';
 
 /** The service's maximum size of an e-mail. */
@@ -31,9 +31,7 @@ export function checkView() {
   });
   const contentField = field('Content', content, TYPES[0][2]);
   const file = h('input', { type: 'file', accept: '.eml,message/rfc822,text/plain' });
-  const form = h(
-    'form',
-    { class: 'card drop' },
+  const fields = [
     html`<fieldset class="choices">
       <legend>What is it?</legend>
       ${radios.map((radio, at) => h('label', { class: 'choice' }, radio, TYPES[at]?.[1]))}
@@ -44,8 +42,8 @@ export function checkView() {
       <summary>Sender and receiver</summary>
       <div class="pair">${field('Sender', sender)}${field('Receiver', receiver)}</div>
     </details>`,
-    h('button', { type: 'submit' }, 'Check'),
-  );
+  ];
+  const { form, problem } = sendForm('card drop', fields, 'Check', send);
 
   /** @param {string} type */
   const choose = (type) => {
@@ -79,7 +77,7 @@ export function checkView() {
 
   for (const input of [content, sender, receiver]) input.addEventListener('input', forget);
 
-  const problem = onSend(form, async () => {
+  async function send() {
     forget();
     const asked = version;
     const type = radios.find(({ checked }) => checked)?.value ?? 'sms';
@@ -94,9 +92,9 @@ export function checkView() {
     const view = resultView(answer.result, answer.request_id, text, type);
     outcome.replaceChildren(view);
     view.querySelector('h2')?.focus();
-  });
+  }
 
-  const examples = EXAMPLES.map(({ title, type, content: example }) =>
+  const tries = examples.map(({ title, type, content: example }) =>
     quiet(title, () => {
       choose(type);
       content.value = example;
@@ -109,7 +107,7 @@ export function checkView() {
     <div class="columns">
       <div class="inputs">
         ${form}
-        <div class="examples"><h2>Examples</h2><ul>${examples.map((button) => h('li', {}, button))}</ul></div>
+        <div class="examples"><h2>Examples</h2><ul class="starters">${tries.map((button) => h('li', {}, button))}</ul></div>
       </div>
       ${outcome}
     </div>

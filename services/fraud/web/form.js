@@ -1,5 +1,7 @@
 import { Refusal } from './api.js';
-import { announce, html } from './dom.js';
+import { announce, h, html } from './dom.js';
+
+/** @typedef {import('./dom.js').Child} Child */
 
 /**
  * Creates a hidden line for errors. `around` does some work, shows the work's error in the line, and has screen readers
@@ -30,14 +32,23 @@ export function problemLine() {
 }
 
 /**
- * Runs `work` when the form is sent. Meanwhile the button is disabled. Returns the form's line for errors.
+ * Creates a form with a button, which runs `work`; meanwhile the button is disabled. `problem` is the form's line for
+ * errors.
  *
- * @param {HTMLFormElement} form
+ * @param {string} name class of the form
+ * @param {Child[]} parts
+ * @param {string} label of the button
  * @param {() => Promise<void>} work
  */
-export function onSend(form, work) {
+export function sendForm(name, parts, label, work) {
   const problem = problemLine();
-  form.append(problem.line);
+  const form = h(
+    'form',
+    { class: name },
+    ...parts,
+    label && h('button', { type: 'submit' }, label),
+    problem.line,
+  );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const button = /** @type {HTMLButtonElement} */ (form.querySelector('button[type=submit]'));
@@ -51,7 +62,7 @@ export function onSend(form, work) {
       form.removeAttribute('aria-busy');
     }
   });
-  return problem;
+  return { form, problem };
 }
 
 /** Names for the members of requests that people understand. */

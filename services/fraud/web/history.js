@@ -1,7 +1,7 @@
 import { call } from './api.js';
 import { copyButton, field, h, html, moment, quiet, select } from './dom.js';
 import { feedbackButtons } from './feedback.js';
-import { onSend, problemLine } from './form.js';
+import { problemLine, sendForm } from './form.js';
 import { labelOf } from './labels.js';
 import { percent } from './percent.js';
 
@@ -30,13 +30,8 @@ const ID = { required: true, pattern: '\\s*fc_[0-9A-Za-z]{26}\\s*', maxlength: 4
 export function historyView() {
   const id = h('input', { ...ID, spellcheck: 'false' });
   const found = h('div');
-  const form = h(
-    'form',
-    { class: 'card' },
-    field('Request id', id, 'It begins with fc_; each verdict shows it at its end.'),
-    h('button', { type: 'submit' }, 'Look up'),
-  );
-  onSend(form, async () => {
+  const fields = [field('Request id', id, 'It begins with fc_; each verdict shows it at its end.')];
+  const { form } = sendForm('card', fields, 'Look up', async () => {
     found.replaceChildren(html`<div class="card">${details(await stored(id.value.trim()))}</div>`);
   });
 

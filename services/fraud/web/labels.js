@@ -1,14 +1,20 @@
 /** @typedef {{ code: string, title: string, class?: string, meaning?: string }} Label */
 
+/** @typedef {{ title: string, type: 'sms' | 'email' | 'phone', content: string }} Example */
+
 /** @type {Map<string, Label>} */
 const labels = new Map();
 
-/** Titles and meanings of indicators and payment rules. Without them, the page shows codes. */
-export async function loadLabels() {
+/** Invented messages: their hosts end in .example, or are known to belong to no one. @type {Example[]} */
+export const examples = [];
+
+/** Reads titles and meanings of indicators and payment rules, and the examples. Without titles, the page shows codes. */
+export async function loadTexts() {
+  const load = async (/** @type {string} */ name) => (await fetch(`/page/${name}`)).json();
   try {
-    const response = await fetch('/page/labels.json');
-    const { indicators, rules } = await response.json();
+    const { indicators, rules } = await load('labels.json');
     for (const label of [...indicators, ...rules]) labels.set(label.code, label);
+    examples.push(...(await load('examples.json')));
   } catch {
     labels.clear();
   }

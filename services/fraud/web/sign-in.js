@@ -1,6 +1,6 @@
 import { call } from './api.js';
 import { field, h, html } from './dom.js';
-import { onSend } from './form.js';
+import { sendForm } from './form.js';
 
 /**
  * @param {(session: import('./api.js').Session) => void} done
@@ -11,9 +11,8 @@ export function signInView(done, message) {
   name.autocapitalize = 'none';
   const password = h('input', { name: 'password', type: 'password', required: true, maxlength: 1000 });
   password.autocomplete = 'current-password';
-  const submit = h('button', { type: 'submit' }, 'Sign in');
-  const form = h('form', {}, field('User name', name), field('Password', password), submit);
-  onSend(form, async () => {
+  const fields = [field('User name', name), field('Password', password)];
+  const { form } = sendForm('', fields, 'Sign in', async () => {
     try {
       done(await call('POST', '/session', { username: name.value, password: password.value }));
     } finally {

@@ -1,6 +1,6 @@
 import { call } from './api.js';
 import { field, filled, h, html, moment } from './dom.js';
-import { onSend, problemLine } from './form.js';
+import { problemLine, sendForm } from './form.js';
 import { labelOf } from './labels.js';
 
 /**
@@ -27,17 +27,14 @@ export function transactionsView() {
   const amount = h('input', AMOUNT);
   const description = h('input', { maxlength: 1000, autocomplete: 'off', dir: 'auto' });
   const outcome = html`<div aria-live="polite"></div>`;
-  const form = h(
-    'form',
-    { class: 'card' },
+  const fields = [
     html`<div class="pair">
       ${field('From account', sender, 'Letters, digits and . _ : @ -')}
       ${field('To account', receiver, 'Must differ from the sender')}
     </div>`,
     field('Amount', amount, 'At most two decimals'),
     field('Description', description, 'May be empty'),
-    h('button', { type: 'submit' }, 'Submit'),
-  );
+  ];
   const list = html`<div class="table" tabindex="0" role="region" aria-label="Latest transactions"></div>`;
   const problem = problemLine();
   const load = () =>
@@ -47,7 +44,7 @@ export function transactionsView() {
         transactions.length > 0 ? table(transactions) : html`<p class="muted">No transactions yet.</p>`,
       );
     });
-  onSend(form, async () => {
+  const { form } = sendForm('card', fields, 'Submit', async () => {
     outcome.replaceChildren();
     const answer = await call('POST', '/api/transactions/submit', {
       sender_id: sender.value.trim(),

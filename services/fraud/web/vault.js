@@ -1,6 +1,6 @@
 import { call } from './api.js';
 import { copyButton, field, h, html, moment, select } from './dom.js';
-import { onSend } from './form.js';
+import { sendForm } from './form.js';
 
 export function vaultView() {
   const type = select([
@@ -11,14 +11,8 @@ export function vaultView() {
   const attributes = { rows: 3, maxlength: 10000, autocomplete: 'off', spellcheck: 'false', dir: 'auto' };
   const data = h('textarea', { ...attributes, required: true });
   const outcome = html`<div aria-live="polite"></div>`;
-  const form = h(
-    'form',
-    { class: 'card' },
-    field('Kind of data', type),
-    field('Data', data),
-    h('button', { type: 'submit' }, 'Exchange for a token'),
-  );
-  onSend(form, async () => {
+  const fields = [field('Kind of data', type), field('Data', data)];
+  const { form } = sendForm('card', fields, 'Exchange for a token', async () => {
     outcome.replaceChildren();
     const { token, expires_at } = await call('POST', '/api/tokenize', { type: type.value, data: data.value });
     data.value = '';
