@@ -17,11 +17,8 @@ test('a debt and a goal take up to 1,200 months', () => {
   expect(payoff(1_201, 0, 1)).toBeUndefined();
   // Payments that only cover the interest never pay off a debt.
   expect([payoff(1_200, 12, 12), payoff(1_200, 12, 12.01) === undefined]).toEqual([undefined, false]);
-  expect([monthsToGoal(1_200, 0, 1), monthsToGoal(1_201, 0, 1), monthsToGoal(0, 0, 0)]).toEqual([
-    1_200,
-    undefined,
-    0,
-  ]);
+  const months = [1_200, 1_201].map((goal) => monthsToGoal(goal, 0, 1));
+  expect([...months, monthsToGoal(0, 0, 0)]).toEqual([1_200, undefined, 0]);
 });
 
 describe('a question', () => {
@@ -48,12 +45,10 @@ test('an answer of a model has 1 to 4,000 characters', () => {
   expect(problems).toEqual(['it is empty', undefined, undefined, 'it is longer than 4000 characters']);
 });
 
-describe('a batch', () => {
-  test('has up to the maximum number of lines, and blank lines do not count', () => {
-    expect(parseLines('1\n\n {"a":2} \n \nno json\n', 3)).toEqual([1, { a: 2 }, undefined]);
-    expect(() => parseLines('1\n2\n3\n4', 3)).toThrow('must hold at most 3 lines');
-    expect(() => parseLines(' \n\n', 3)).toThrow('must hold at least one line');
-  });
+test('a batch has up to the maximum number of lines, and blank lines do not count', () => {
+  expect(parseLines('1\n\n {"a":2} \n \nno json\n', 3)).toEqual([1, { a: 2 }, undefined]);
+  expect(() => parseLines('1\n2\n3\n4', 3)).toThrow('must hold at most 3 lines');
+  expect(() => parseLines(' \n\n', 3)).toThrow('must hold at least one line');
 });
 
 test.each<[Parameters<typeof normalEntry>[0], string, string | undefined]>([
@@ -76,15 +71,9 @@ test.each<[Parameters<typeof normalEntry>[0], string, string | undefined]>([
 );
 
 test('fraud is very likely from a score of 0.9 on', () => {
+  const message = { reading: readText('Hello') } as Message;
   const said = (score: number) =>
-    explain({
-      dataType: 'sms',
-      message: { reading: readText('Hello') } as Message,
-      decision: 'block',
-      score,
-      findings: [],
-      words: [],
-    });
+    explain({ dataType: 'sms', message, decision: 'block', score, findings: [], words: [] });
   expect(said(0.9)).toMatch(/^This message is very likely fraud/);
   expect(said(0.8999)).toMatch(/^This message is probably fraud/);
 });
@@ -107,12 +96,8 @@ test.each([
 );
 
 test('a score is reviewed from half of the threshold on, and blocked from the threshold on', () => {
-  expect([0.8, 0.79, 0.4, 0.39].map((score) => decisionOf(score, 0.8, false))).toEqual([
-    'block',
-    'review',
-    'review',
-    'allow',
-  ]);
+  const decisions = [0.8, 0.79, 0.4, 0.39].map((score) => decisionOf(score, 0.8, false));
+  expect(decisions).toEqual(['block', 'review', 'review', 'allow']);
   expect([0.8, 0].map((score) => decisionOf(score, 0.8, true))).toEqual(['block', 'review']);
 });
 

@@ -53,12 +53,8 @@ test.runIf(hasXz)(
   'in an archive of mails, the folders are the labels; a file outside of folders is fraud',
   () => {
     const mails = corpora[2]?.samples ?? [];
-    expect(mails.map(({ kind, fraud }) => `${kind} ${fraud}`)).toEqual([
-      'ham/easy false',
-      'ham/hard false',
-      'spam true',
-      'spam true',
-    ]);
+    const labels = mails.map(({ kind, fraud }) => `${kind} ${fraud}`).join(', ');
+    expect(labels).toBe('ham/easy false, ham/hard false, spam true, spam true');
     expect(mails[0]?.content).toContain('caf\xe9');
   },
 );
@@ -76,14 +72,10 @@ test('training refuses a corpus that differs from the corpus of the shipped weig
   const out = join(data, 'models');
   mkdirSync(join(data, 'sms'));
   writeFileSync(join(data, 'sms/uci.tsv'), 'label\ttext\nham\tsee you at five\nspam\tyou won a prize\n');
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      ...['--conditions=source', '--import', 'tsx', join(import.meta.dirname, '../../train/main.ts')],
-      ...['--only', 'sms', '--data', data, '--out', out],
-    ],
-    { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8' },
-  );
+  const fraud = join(import.meta.dirname, '../..');
+  const program = ['--conditions=source', '--import', 'tsx', join(fraud, 'train/main.ts')];
+  const args = [...program, '--only', 'sms', '--data', data, '--out', out];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: fraud, encoding: 'utf8' });
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toMatch(/^sms\/uci\.tsv is not the file .*: SHA-256 [0-9a-f]{64}\.\n$/);
   expect(readdirSync(out)).toEqual([]);
@@ -92,13 +84,12 @@ test('training refuses a corpus that differs from the corpus of the shipped weig
 
 test('near copies of training texts are recognised, and other texts are not', () => {
   const training = ['You have won a prize of 500 pounds, call 0900 1234 to claim it today'];
-  const { equal, near } = nearTraining(training, [
+  const found = nearTraining(training, [
     'You have won a prize of 900 pounds, call 0900 9999 to claim it today!',
     'You have won a big prize of 500 pounds, call 0900 to claim it now',
     'shall we meet for lunch tomorrow',
   ]);
-  expect(equal).toEqual([true, false, false]);
-  expect(near).toEqual([true, true, false]);
+  expect(found).toMatchObject({ equal: [true, false, false], near: [true, true, false] });
 });
 
 // Judges a text as fraud if it contains the letter "o" twice, so that the expected figures can be counted by hand.
@@ -109,10 +100,10 @@ const byLetter: Scorer = async (_, content) =>
 
 test('a set is scored, counted and reported', async () => {
   const set = await evaluateSet({ ...(corpora[0] as Corpus), trained: false }, byLetter);
-  expect(set).toMatchObject({ rows: 2, fraud: 1, refused: 1 });
-  expect(set.figures.recall.value).toBe(1);
-  expect(set.figures.falsePositiveRate.value).toBe(0);
-  expect(set.figures.auc.value).toBe(1);
+  expect(set).toMatchObject({
+    ...{ rows: 2, fraud: 1, refused: 1 },
+    figures: { recall: { value: 1 }, falsePositiveRate: { value: 0 }, auc: { value: 1 } },
+  });
   expect(set.figures.brier.value).toBeCloseTo(0.01, 10);
   const report = {
     modelVersion: '1.<b>',
@@ -149,11 +140,11 @@ else process.exit({ spam: 5, ham: 0, broken: 64, fault: 1 }[text]);
     sample('ham', true),
     sample('broken', true),
     sample('fault', false),
-    sample('slow', false),
-    sample('ham', false),
   ];
-  const result = await spamAssassin('a.tar.xz', messages, 8000);
+  const result = await spamAssassin('a.tar.xz', [...messages, sample('ham', false)]);
+  const late = await spamAssassin('a.tar.xz', [sample('slow', false)], 100);
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
-  expect(result).toMatchObject({ rows: 3, fraud: 2, failed: 3, recall: 0.5, falsePositiveRate: 0 });
+  expect(result).toMatchObject({ rows: 3, fraud: 2, failed: 2, recall: 0.5, falsePositiveRate: 0 });
+  expect(late).toMatchObject({ rows: 0, failed: 1 });
 });

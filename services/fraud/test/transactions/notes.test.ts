@@ -4,34 +4,26 @@ import { fitNotes, fragmentsOf } from '../../scripts/note-fit.js';
 import { readText } from '../../src/text/reading.js';
 import { NOTE_MODEL_FILE, type NoteModel, noteScore } from '../../src/transactions/note-score.js';
 import { generate } from '../../train/generator/index.js';
+import { testFacts } from '../text/facts.js';
 
 const shipped = JSON.parse(readFileSync(NOTE_MODEL_FILE, 'utf8')) as NoteModel;
 const score = (note: string) => noteScore(readText(note), shipped);
 
-test.each([
-  'prize release fee',
-  'claim your lottery winnings',
-  'verify account urgent',
-  'Ihr Konto ist gesperrt, dringend bestätigen',
-  'urgente: verificar cuenta suspendida',
-])('a note of a fraud scores 0.5 or more: %s', (note) => {
-  expect(score(note)).toBeGreaterThanOrEqual(0.5);
-});
-
-test.each([
-  'rent for May',
-  'Miete Mai',
-  'invoice 2291, thank you',
-  'dinner on Friday',
-  'tax 2026, first instalment',
-  'refund for the concert tickets',
-  'loyer de mars',
-  'gas and electricity',
-  'school fee Anna',
-  'pago alquiler',
-])('an ordinary note scores less: %s', (note) => {
-  expect(score(note)).toBeLessThan(0.5);
-});
+testFacts(
+  (_name, note) => score(note) >= 0.5,
+  `
+  fraud | yes | prize release fee
+  fraud | yes | verify account urgent
+  fraud | yes | Ihr Konto ist gesperrt, dringend bestätigen
+  fraud | yes | urgente: verificar cuenta suspendida
+  fraud | no | rent for May
+  fraud | no | invoice 2291, thank you
+  fraud | no | tax 2026, first instalment
+  fraud | no | refund for the concert tickets
+  fraud | no | loyer de mars
+  fraud | no | pago alquiler
+`,
+);
 
 test('messages are cut into pieces of two to eight words', () => {
   expect(fragmentsOf('Hi! Your parcel is held, pay 1.99 today: parcel.example')).toEqual([
@@ -51,7 +43,6 @@ test('training separates frauds from other notes, and gives the same weights aga
   const sum = (name: 'caught' | 'flagged') => fits.reduce((all, { report }) => all + report[name], 0);
   expect(Math.max(...fits.map(({ report }) => report.flagged))).toBeLessThanOrEqual(0.006);
   expect(sum('caught')).toBeGreaterThan(20 * sum('flagged'));
-  expect(fits.reduce((all, { model }) => all + (model.weights.prize ?? 0), 0) / fits.length).toBeGreaterThan(
-    1,
-  );
+  const prizes = fits.map(({ model }) => model.weights.prize ?? 0);
+  expect(prizes.reduce((all, weight) => all + weight, 0) / fits.length).toBeGreaterThan(1);
 });
