@@ -57,6 +57,12 @@ const SHORTENERS = new Set(
     'ity.im po.st yourls.org hyperurl.co smarturl.it tinyurl.is shorturl.asia snip.ly urlday.cc me2.kr lihi.cc han.gl cutt.us gg.gg urlzs.com lc.cx tiny.one lnk.to'
   ).split(' '),
 );
+// Short hosts whose links lead to pages of one service only, and not to any address.
+const SHARED = new Set(
+  'maps.app.goo.gl photos.app.goo.gl youtu.be spotify.link vm.tiktok.com we.tl amzn.to amzn.eu a.co pin.it chng.it fb.watch redd.it'.split(
+    ' ',
+  ),
+);
 const FREE_HOSTING =
   /(?:^|\.)(?:weebly\.com|wixsite\.com|000webhostapp\.com|blogspot\.[a-z.]{2,6}|web\.app|firebaseapp\.com|github\.io|gitlab\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|r2\.dev|herokuapp\.com|glitch\.me|replit\.app|repl\.co|godaddysites\.com|square\.site|webflow\.io|framer\.(?:app|website)|wordpress\.com|my\.canva\.site|carrd\.co|yolasite\.com|jimdosite\.com|duckdns\.org|ngrok(?:-free)?\.(?:io|app)|trycloudflare\.com|ipfs\.io|dweb\.link|cloudflare-ipfs\.com|windows\.net|azurewebsites\.net|cloudfront\.net|s3[a-z0-9.-]{0,30}\.amazonaws\.com|storage\.googleapis\.com|sites\.google\.com|docs\.google\.com|drive\.google\.com|1drv\.ms|forms\.gle|forms\.office\.com|typeform\.com|jotform\.com|ucraft\.net|mystrikingly\.com|ddns\.net|hopto\.org|zapto\.org|serveo\.net|byethost\d{0,2}\.com|infinityfreeapp\.com|rf\.gd|translate\.goog|appspot\.com|surge\.sh|onrender\.com|digitaloceanspaces\.com|backblazeb2\.com|linodeobjects\.com|tiiny\.site|gitbook\.io|telegra\.ph|notion\.site)$/;
 // Hosts of messengers, on which a link leads to the account of an unknown person.
@@ -117,7 +123,8 @@ export function readLink(raw: string): Link | undefined {
   const label = parts.domainWithoutSuffix ?? host;
   const subdomain = parts.subdomain ?? '';
   if (/(?:^|\.)xn--/.test(host) || /[^\x20-\x7e]/.test(host)) traits.add('punycode_host');
-  if (SHORTENERS.has(domain) || SHORTENERS.has(host)) traits.add('shortener');
+  const shared = SHARED.has(host);
+  if (!shared && (SHORTENERS.has(domain) || SHORTENERS.has(host))) traits.add('shortener');
   if (FREE_HOSTING.test(host)) traits.add('free_hosting');
   if (hasCheapSuffix(host)) traits.add('cheap_suffix');
   if (POSED_SUFFIX.test(label) && posesSuffix(label, subdomain, path)) traits.add('posed_suffix');
@@ -162,7 +169,7 @@ export function readLink(raw: string): Link | undefined {
   )
     traits.add('bait_words');
   if (looksRandom(label)) traits.add('random_host');
-  if (!owner && !traits.has('shortener') && DRAWN_PATH.test(path) && turns(path) > 0)
+  if (!owner && !shared && !traits.has('shortener') && DRAWN_PATH.test(path) && turns(path) > 0)
     traits.add('random_path');
   if (
     !owner &&

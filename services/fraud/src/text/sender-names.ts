@@ -129,8 +129,12 @@ function firstWords(reading: Reading): readonly string[] {
 const TAG =
   /^[\s*#]{0,4}(?:[[(【<«]\s?([^\])】>»\n]{2,40})[\])】>»]|([\p{Lu}\p{N}][\p{L}\p{M}\p{N}&'’. -]{1,28}?)\s?:(?!\/\/)\s)/u;
 
+// Words of a sentence, which the names of senders do not contain: "Group chat for the trip: ...".
+const IN_SENTENCE = /\s(?:for|are|my|our|his|her|their|this|that)(?!\p{L})/u;
+
 function shownSender(original: string): string {
   const tag = TAG.exec(original.slice(0, 80));
+  if (tag?.[2] && IN_SENTENCE.test(tag[2])) return '';
   return (tag?.[1] ?? tag?.[2] ?? '').toLowerCase();
 }
 
