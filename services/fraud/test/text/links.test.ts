@@ -35,6 +35,8 @@ testFacts(
   traits | random_path | https://example.com/r/Uz39q
   traits | – | https://example.com/8xG
   traits | shortener | https://bit.ly/8xGFWJD
+  traits | shortener | https://other.app.goo.gl/8xGFWJD
+  traits | – | https://photos.app.goo.gl/8xGFWJD
   traits | – | https://paypal.com/8xGFWJD
   traits | cheap_suffix | https://example.info/
   traits | – | https://example.museum/
