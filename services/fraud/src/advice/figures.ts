@@ -62,64 +62,32 @@ export function figuresOf(
 ): Figures {
   const recent = movements.filter(({ at }) => at > now - FIGURE_DAYS * DAY_MS && at <= now);
   const first = Math.min(now, ...recent.map(({ at }) => at));
-  const figures: Figures = {
+  const days = recent.length === 0 ? 0 : Math.max(1, Math.ceil((now - first) / DAY_MS));
+  const spanDays = days >= 90 ? 90 : days >= 60 ? 60 : 30;
+  const within = (length: number) => recent.filter(({ at }) => at > now - length * DAY_MS);
+  const [month, span] = [sumsOf(within(30)), sumsOf(within(spanDays))];
+  const quarter = sumsOf(recent);
+  return {
     balance,
-    days: recent.length === 0 ? 0 : Math.max(1, Math.ceil((now - first) / DAY_MS)),
-    income30: 0,
-    income90: 0,
-    spending30: 0,
-    spending90: 0,
-    categories: [],
-    recurring: { count: 0, monthly: 0 },
-    span: { days: 30, income: 0, spending: 0 },
-    savingsRate: undefined,
+    days,
+    income30: month.income,
+    income90: quarter.income,
+    spending30: month.spending,
+    spending90: quarter.spending,
+    categories: [...quarter.kinds]
+      .map(([category, last90]) => ({ category, last30: month.kinds.get(category) ?? 0, last90 }))
+      .sort((a, b) => b.last90 - a.last90 || (a.category < b.category ? -1 : 1)),
+    recurring: recurringPayments(recent.filter(({ amount }) => amount < 0)),
+    span: { days: spanDays, income: span.income, spending: span.spending },
+    savingsRate: span.income > 0 ? (span.income - span.spending) / span.income : undefined,
     months: monthsOf(movements, now, since),
   };
-  const { span } = figures;
-  span.days = figures.days >= 90 ? 90 : figures.days >= 60 ? 60 : 30;
-  const kinds = new Map<Category, { last30: number; last90: number }>();
-  for (const { at, amount, description } of recent) {
-    const inMonth = at > now - 30 * DAY_MS;
-    const inSpan = at > now - span.days * DAY_MS;
-    if (amount > 0) {
-      figures.income90 += amount;
-      if (inMonth) figures.income30 += amount;
-      if (inSpan) span.income += amount;
-      continue;
-    }
-    const category = categoryOf(description);
-    const kind = kinds.get(category) ?? { last30: 0, last90: 0 };
-    kind.last90 -= amount;
-    if (inMonth) kind.last30 -= amount;
-    kinds.set(category, kind);
-    if (category === NOT_SPENT) continue;
-    figures.spending90 -= amount;
-    if (inMonth) figures.spending30 -= amount;
-    if (inSpan) span.spending -= amount;
-  }
-  figures.categories = [...kinds]
-    .map(([category, sums]) => ({ category, ...sums }))
-    .sort((a, b) => b.last90 - a.last90 || (a.category < b.category ? -1 : 1));
-  figures.recurring = recurringPayments(recent.filter(({ amount }) => amount < 0));
-  if (span.income > 0) figures.savingsRate = (span.income - span.spending) / span.income;
-  return figures;
 }
 
-function monthsOf(movements: readonly Movement[], now: number, since: number): MonthFigures[] {
-  const months = new Map<string, MonthFigures & { kinds: Map<Category, number> }>();
-  const first = movements.reduce((earliest, { at }) => Math.min(earliest, at), now);
-  // Months without a payment are known, too.
-  for (
-    let start = monthStart(now);
-    start >= since && start >= monthStart(first);
-    start = monthStart(start - 1)
-  ) {
-    const month = new Date(start).toISOString().slice(0, 7);
-    months.set(month, { month, income: 0, spending: 0, categories: [], kinds: new Map() });
-  }
-  for (const { at, amount, description } of movements) {
-    const sums = months.get(new Date(at).toISOString().slice(0, 7));
-    if (at > now || !sums) continue;
+/** Returns income, spending, and payments by kind, which include savings. */
+function sumsOf(movements: readonly Movement[]) {
+  const sums = { income: 0, spending: 0, kinds: new Map<Category, number>() };
+  for (const { amount, description } of movements) {
     if (amount > 0) {
       sums.income += amount;
       continue;
@@ -128,12 +96,23 @@ function monthsOf(movements: readonly Movement[], now: number, since: number): M
     sums.kinds.set(category, (sums.kinds.get(category) ?? 0) - amount);
     if (category !== NOT_SPENT) sums.spending -= amount;
   }
-  return [...months.values()]
-    .sort((a, b) => (a.month < b.month ? 1 : -1))
-    .map(({ kinds, ...sums }) => ({
-      ...sums,
-      categories: [...kinds].map(([category, sum]) => ({ category, sum })).sort((a, b) => b.sum - a.sum),
-    }));
+  return sums;
+}
+
+/** Returns the months that are known, newest first; months without a payment are known, too. */
+function monthsOf(movements: readonly Movement[], now: number, since: number): MonthFigures[] {
+  const months: MonthFigures[] = [];
+  const first = movements.reduce((earliest, { at }) => Math.min(earliest, at), now);
+  const from = Math.max(since, monthStart(first));
+  let end = now + 1;
+  for (let start = monthStart(now); start >= from; start = monthStart(start - 1)) {
+    const { kinds, ...sums } = sumsOf(movements.filter(({ at }) => at >= start && at < end));
+    const categories = [...kinds].map(([category, sum]) => ({ category, sum }));
+    categories.sort((a, b) => b.sum - a.sum);
+    months.push({ month: new Date(start).toISOString().slice(0, 7), ...sums, categories });
+    end = start;
+  }
+  return months;
 }
 
 function monthStart(at: number): number {

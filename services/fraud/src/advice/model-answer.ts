@@ -1,6 +1,6 @@
 import { type Claim, claimsOf } from './claims.js';
 import { type Turn, visible } from './conversation.js';
-import { callProvider, type Provider, ProviderError } from './provider.js';
+import { askText, type Provider, ProviderError } from './provider.js';
 
 export interface ModelQuestion {
   message: string;
@@ -15,7 +15,6 @@ export interface ModelOptions extends Provider {
   model: string;
   /** Hosts that an answer may link to. */
   linkHosts: string[];
-  timeoutMs?: number;
 }
 
 const LONGEST_ANSWER = 4_000;
@@ -46,39 +45,24 @@ export async function askModel(options: ModelOptions, question: ModelQuestion): 
     `Passages:\n${question.passages.map((line) => `- ${line}`).join('\n') || '- none'}`,
   ].join('\n\n');
   const data = JSON.stringify({ conversation: question.history, question: question.message });
-  const { bytes } = await callProvider(options, {
-    path: '/chat/completions',
-    body: () =>
-      JSON.stringify({
-        model: options.model,
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: data },
-        ],
-        temperature: 0.2,
-        max_tokens: MOST_TOKENS,
-      }),
-    maxBytes: MOST_BYTES,
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-  });
-  const text = contentOf(bytes);
+  const request = {
+    model: options.model,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: data },
+    ],
+    temperature: 0.2,
+    max_tokens: MOST_TOKENS,
+  };
+  const answer = await askText(
+    options,
+    { path: '/chat/completions', body: () => JSON.stringify(request), maxBytes: MOST_BYTES },
+    ({ choices }) => choices?.[0]?.message?.content,
+  );
+  const text = visible(answer).trim();
   const problem = answerProblem(text, options.linkHosts);
   if (problem) throw new ProviderError('answer', `The provider's answer is not usable: ${problem}.`);
   return text;
-}
-
-function contentOf(bytes: Uint8Array): string {
-  let content: unknown;
-  try {
-    const answer = JSON.parse(Buffer.from(bytes).toString('utf8')) as {
-      choices?: { message?: { content?: unknown } }[];
-    };
-    content = answer.choices?.[0]?.message?.content;
-  } catch (error) {
-    throw new ProviderError('answer', "The provider's answer is no JSON.", { cause: error });
-  }
-  if (typeof content !== 'string') throw new ProviderError('answer', "The provider's answer holds no text.");
-  return visible(content).trim();
 }
 
 const CLAIM_NAMES: Record<Claim, string> = {

@@ -17,6 +17,8 @@ export interface Provider {
   url: string;
   /** Sent as a bearer token unless empty. */
   key: string;
+  /** Time limit for all attempts together; `PROVIDER_TIMEOUT_MS` by default. */
+  timeoutMs?: number;
 }
 
 export interface ProviderRequest {
@@ -25,7 +27,6 @@ export interface ProviderRequest {
   body: () => string | FormData;
   /** Maximum number of bytes that are read of a response. */
   maxBytes: number;
-  timeoutMs?: number;
 }
 
 /** Time limit for all attempts together. */
@@ -42,8 +43,9 @@ const LONGEST_PAUSE_MS = 3_000;
  */
 export async function callProvider(
   provider: Provider,
-  { path, body, maxBytes, timeoutMs = PROVIDER_TIMEOUT_MS }: ProviderRequest,
+  { path, body, maxBytes }: ProviderRequest,
 ): Promise<{ type: string; bytes: Uint8Array }> {
+  const { timeoutMs = PROVIDER_TIMEOUT_MS } = provider;
   const signal = AbortSignal.timeout(timeoutMs);
   const url = `${provider.url.replace(/\/+$/, '')}${path}`;
   for (let attempt = 1; ; attempt += 1) {
@@ -77,6 +79,24 @@ export async function callProvider(
       throw new ProviderError('connection', 'The provider could not be reached.', { cause: error });
     }
   }
+}
+
+/** Calls the provider, and returns a text in its JSON answer. @throws {ProviderError} */
+export async function askText(
+  provider: Provider,
+  request: ProviderRequest,
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the text is checked
+  textIn: (answer: any) => unknown,
+): Promise<string> {
+  const { bytes } = await callProvider(provider, request);
+  let text: unknown;
+  try {
+    text = textIn(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  } catch (error) {
+    throw new ProviderError('answer', "The provider's answer is no JSON.", { cause: error });
+  }
+  if (typeof text !== 'string') throw new ProviderError('answer', "The provider's answer holds no text.");
+  return text;
 }
 
 function retryPause(retryAfter: string | null): number {

@@ -2,20 +2,18 @@ import type { Movement } from './figures.js';
 
 const DAY_MS = 86_400_000;
 
-/** Intervals in days between recurring payments, each with the largest deviation in days. */
+/**
+ * Intervals in days between recurring payments, each with the largest deviation in days and the minimum number of
+ * payments: a few payments at a short interval are often chance.
+ */
 const RHYTHMS = [
-  { days: 7, slack: 1.5 },
-  { days: 14, slack: 2.5 },
-  { days: 30.4, slack: 4.5 },
+  { days: 7, slack: 1.5, least: 4 },
+  { days: 14, slack: 2.5, least: 3 },
+  { days: 30.4, slack: 4.5, least: 2 },
 ] as const;
 
 /** The amounts of a series may differ from their median by this share, as energy bills do. */
 const AMOUNT_SLACK = 0.2;
-/**
- * Minimum number of payments of a series, by its interval in days: a few payments at a short interval are often
- * chance.
- */
-const LEAST_PAYMENTS = { 7: 4, 14: 3, 30.4: 2 } as const;
 
 /** Finds recurring payments: same receiver, about the same amount, regular interval. */
 export function recurringPayments(payments: Movement[]): { count: number; monthly: number } {
@@ -59,8 +57,8 @@ function rhythmOf(payments: Movement[]): number | undefined {
   const times = payments.map(({ at }) => at).sort((a, b) => a - b);
   const gaps = times.slice(1).map((at, index) => (at - times[index]!) / DAY_MS);
   return RHYTHMS.find(
-    ({ days, slack }) =>
-      payments.length >= LEAST_PAYMENTS[days] && gaps.every((gap) => Math.abs(gap - days) <= slack),
+    ({ days, slack, least }) =>
+      payments.length >= least && gaps.every((gap) => Math.abs(gap - days) <= slack),
   )?.days;
 }
 

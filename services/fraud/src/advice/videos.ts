@@ -26,24 +26,17 @@ export class VideoCatalogue {
     /** A function, because the port may only be known once the service listens. */
     readonly publicUrl: () => string,
   ) {
-    this.#videos = new Map(
-      TOPICS.map((topic) => [
-        topic,
-        {
-          title: lessons.get(topic)?.title ?? topic,
-          url: `/learn/${topic}${films.has(topic) ? '.webm' : ''}`,
-          thumbnail: `/learn/${topic}.${films.has(topic) ? 'png' : 'svg'}`,
-        },
-      ]),
-    );
+    const ownOf = (topic: Topic) => ({
+      title: lessons.get(topic)?.title ?? topic,
+      url: `/learn/${topic}${films.has(topic) ? '.webm' : ''}`,
+      thumbnail: `/learn/${topic}.${films.has(topic) ? 'png' : 'svg'}`,
+    });
+    this.#videos = new Map(TOPICS.map((topic) => [topic, ownOf(topic)]));
     for (const { topic, title, url, thumbnail } of configured) {
       if (!isTopic(topic))
         throw new ConfigError([`advice.videos: "${topic}" is none of ${TOPICS.join(', ')}.`]);
-      for (const address of [url, thumbnail]) {
-        if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {
-          throw new ConfigError([`advice.videos: the addresses of "${topic}" must begin with https://.`]);
-        }
-      }
+      if (![url, thumbnail].every((one) => URL.canParse(one) && new URL(one).protocol === 'https:'))
+        throw new ConfigError([`advice.videos: the addresses of "${topic}" must begin with https://.`]);
       this.#videos.set(topic, { title, url, thumbnail });
     }
   }

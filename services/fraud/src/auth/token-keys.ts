@@ -6,10 +6,9 @@ import {
   type JsonWebKey,
   type KeyObject,
 } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
 import type { Clock, Random } from '@services/kit/clock';
 import { randomText } from '@services/kit/clock';
-import { writeSecretFile } from '../config/secret-file.js';
+import { SecretFile, textOf, writeSecretFile } from '../config/secret-file.js';
 
 export type TokenAlgorithm = 'EdDSA' | 'HS256';
 
@@ -30,56 +29,47 @@ export interface TokenKey {
   verifying: KeyObject;
 }
 
-interface KeyFile {
-  keys: StoredKey[];
-}
-
 /** Keys that sign and verify bearer tokens: the current key, and after a rotation also the previous key. */
 export class TokenKeys {
-  private keys: TokenKey[] = [];
-  private version = '';
-  private constructor(
-    readonly path: string,
-    readonly algorithm: TokenAlgorithm,
-  ) {}
+  readonly #file: SecretFile<TokenKey[]>;
 
-  /** Throws if the file is missing, broken, readable by others, or has no key for the algorithm. */
+  private constructor(
+    path: string,
+    readonly algorithm: TokenAlgorithm,
+  ) {
+    this.#file = new SecretFile(path, (text) =>
+      keysOf(text)
+        .filter(({ alg }) => alg === algorithm)
+        .map(readKey),
+    );
+  }
+
+  /** Throws if the file is missing, broken, or readable by others. */
   static async open(path: string, algorithm: TokenAlgorithm): Promise<TokenKeys> {
     const keys = new TokenKeys(path, algorithm);
-    await keys.refresh();
+    await keys.list();
     return keys;
   }
 
-  /** Returns the key for new tokens. Another process may have rotated keys, so the file is checked first. */
+  /** Returns the key for new tokens. */
   async current(): Promise<TokenKey> {
-    await this.refresh();
-    const [first] = this.keys;
-    if (!first)
-      throw new Error(`${this.path} holds no key for ${this.algorithm}: run "keys rotate --tokens".`);
-    return first;
+    const [first] = await this.list();
+    if (first) return first;
+    throw new Error(`${this.#file.path} holds no key for ${this.algorithm}: run "keys rotate --tokens".`);
   }
 
   /** Returns the key with that id, if tokens that it signed may still be valid. */
   async find(kid: string): Promise<TokenKey | undefined> {
-    // The file is checked on each call, so that a key that another process has dropped is refused immediately.
-    await this.refresh();
-    return this.keys.find((key) => key.kid === kid);
+    return (await this.list()).find((key) => key.kid === kid);
   }
 
-  list(): readonly TokenKey[] {
-    return this.keys;
-  }
-
-  async refresh(): Promise<void> {
-    const { mtimeMs, ino, mode } = await stat(this.path);
-    const version = `${ino}:${mtimeMs}`;
-    if (version === this.version) return;
-    if (mode & 0o077) throw new Error(`${this.path} may be read by others: run "chmod 600" on it.`);
-    const { keys } = JSON.parse(await readFile(this.path, 'utf8')) as KeyFile;
-    this.keys = keys.filter(({ alg }) => alg === this.algorithm).map(readKey);
-    this.version = version;
+  /** The file is checked on each call, so that a key that another process has dropped is refused immediately. */
+  list(): Promise<readonly TokenKey[]> {
+    return this.#file.read();
   }
 }
+
+const keysOf = (text: string) => (JSON.parse(text) as { keys: StoredKey[] }).keys;
 
 function readKey({ kid, alg, createdAt, retiredAt, jwk }: StoredKey): TokenKey {
   if (alg === 'HS256') {
@@ -99,11 +89,7 @@ export async function rotateTokenKeys(
   algorithm: TokenAlgorithm,
   { clock, random, dropOld = false }: { clock: Clock; random: Random; dropOld?: boolean },
 ): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{"keys":[]}';
-    throw error;
-  });
-  const { keys } = JSON.parse(text) as KeyFile;
+  const keys = keysOf((await textOf(path)) ?? '{"keys":[]}');
   const others = keys.filter(({ alg }) => alg !== algorithm);
   const [previous] = keys.filter(({ alg }) => alg === algorithm);
   const now = clock.now();

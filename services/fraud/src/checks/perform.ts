@@ -1,16 +1,15 @@
 import { orderedId } from '@services/kit/clock';
+import type { Queryable } from '@services/kit/db';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
 import { type CheckInput, judge, type Verdict } from '../judge/index.js';
 import type { User } from '../users/store.js';
 import { emit } from '../webhooks/emit.js';
 import type { Recordable } from './recorder.js';
-import type { StoredCheck } from './store.js';
 
 export interface Performed extends Recordable {
   requestId: string;
   verdict: Verdict;
-  stored: StoredCheck;
 }
 
 /** Members of a verdict that every response and every event has. */
@@ -39,16 +38,6 @@ export async function performCheck(
   const durationMs = performance.now() - started;
   app.metrics.judged(input.dataType, verdict.isFraud, durationMs);
   const requestId = orderedId('fc_', app.clock, app.random);
-  const stored: StoredCheck = {
-    requestId,
-    userId,
-    createdAt: app.clock.now(),
-    dataType: input.dataType,
-    isFraud: verdict.isFraud,
-    confidenceScore: verdict.confidenceScore,
-    indicators: verdict.indicators.map(({ code }) => code),
-    decision: verdict.decision,
-  };
   app.log.info(
     {
       request_id: requestId,
@@ -60,20 +49,22 @@ export async function performCheck(
     },
     'checked',
   );
-  const contentHash = keyedHash(app.secrets.contentHash, 'content', input.dataType, input.content);
-  return {
+  const { isFraud, confidenceScore, decision, modelVersion } = verdict;
+  const row = {
     requestId,
-    verdict,
-    stored,
-    row: { ...stored, contentHash, modelVersion: verdict.modelVersion },
-    announce: !verdict.isFraud
-      ? undefined
-      : async (tx) => {
-          await emit(app, tx, userId, 'check.fraud', {
-            request_id: requestId,
-            data_type: input.dataType,
-            ...verdictMembers(verdict),
-          });
-        },
+    userId,
+    createdAt: app.clock.now(),
+    dataType: input.dataType,
+    isFraud,
+    confidenceScore,
+    indicators: verdict.indicators.map(({ code }) => code),
+    decision,
+    contentHash: keyedHash(app.secrets.contentHash, 'content', input.dataType, input.content),
+    modelVersion,
   };
+  const event = { request_id: requestId, data_type: input.dataType, ...verdictMembers(verdict) };
+  const announce = async (tx: Queryable) => {
+    await emit(app, tx, userId, 'check.fraud', event);
+  };
+  return { requestId, verdict, row, announce: isFraud ? announce : undefined };
 }

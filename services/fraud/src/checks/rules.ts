@@ -20,18 +20,11 @@ export function toCheckInput(request: CheckRequest, limits: FraudConfig['limits'
   const problem = lengthProblem(request.data_type, content, limits);
   if (problem) throw invalidRequest(`${path}/content`, problem);
   const { sender, receiver } = request.metadata ?? {};
-  return {
-    dataType: request.data_type,
-    content,
-    ...(request.metadata
-      ? {
-          metadata: {
-            ...(sender === undefined ? {} : { sender: sender.toWellFormed() }),
-            ...(receiver === undefined ? {} : { receiver: receiver.toWellFormed() }),
-          },
-        }
-      : {}),
+  const metadata = {
+    ...(sender === undefined ? {} : { sender: sender.toWellFormed() }),
+    ...(receiver === undefined ? {} : { receiver: receiver.toWellFormed() }),
   };
+  return { dataType: request.data_type, content, ...(request.metadata ? { metadata } : {}) };
 }
 
 function lengthProblem(type: DataType, content: string, limits: FraudConfig['limits']): string | undefined {

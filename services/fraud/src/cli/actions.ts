@@ -29,10 +29,13 @@ import { detokenize } from '../vault/tokenize.js';
 
 const NAME = /^[A-Za-z0-9._@-]{1,100}$/;
 
-async function named(app: App, name: string): Promise<User> {
-  const user = await userByName(app.db, name);
-  if (!user) throw new ExitError(1, `there is no user "${name}"`);
-  return user;
+/** Returns an action on the user whose name is the argument `name`. */
+function onUser<Args>(work: (app: App, user: User, args: Args) => Promise<unknown>) {
+  return async (app: App, args: Args & { name: string }) => {
+    const user = await userByName(app.db, args.name);
+    if (!user) throw new ExitError(1, `there is no user "${args.name}"`);
+    return work(app, user, args);
+  };
 }
 
 function tierOf(text: string): Tier {
@@ -71,42 +74,30 @@ export const actions: Record<string, Action<App>> = {
     const users = await listUsers(app.db);
     return users.map(({ name, tier, scopes, disabled }) => ({ name, tier, scopes, disabled }));
   },
-  async 'user.set-disabled'(app, args: { name: string; disabled: boolean }) {
-    const { id } = await named(app, args.name);
-    await setDisabled(app.db, id, args.disabled, app.clock.now());
-  },
-  async 'user.set'(app, args: { name: string; key: string; value: string }) {
-    const user = await named(app, args.name);
-    const settings = changedSettings(user.settings, args.key, args.value);
-    if (!settings)
-      throw new ExitError(2, `"${args.key}" is no setting, or ${args.value} is none of its values`);
+  'user.set-disabled': onUser((app, { id }, args: { disabled: boolean }) =>
+    setDisabled(app.db, id, args.disabled, app.clock.now()),
+  ),
+  'user.set': onUser(async (app, user, { key, value }: { key: string; value: string }) => {
+    const settings = changedSettings(user.settings, key, value);
+    if (!settings) throw new ExitError(2, `"${key}" is no setting, or ${value} is none of its values`);
     await changeUser(app.db, user.id, { settings });
-  },
-  async 'user.export-feedback'(app, args: { name: string }) {
-    return exportFeedback(app, (await named(app, args.name)).id);
-  },
-  async 'user.set-tier'(app, args: { name: string; tier: string }) {
-    await changeUser(app.db, (await named(app, args.name)).id, { tier: tierOf(args.tier) });
-  },
-  async 'user.set-scopes'(app, args: { name: string; scopes: string[] }) {
-    await changeUser(app.db, (await named(app, args.name)).id, { scopes: scopesOf(args.scopes) });
-  },
-  async 'user.set-password'(app, args: { name: string; passwordHash: string }) {
-    const { id } = await named(app, args.name);
-    await setPassword(app.db, id, args.passwordHash, app.clock.now());
-  },
-  async 'user.remove'(app, args: { name: string }) {
-    await removeUser(app.db, (await named(app, args.name)).id);
-  },
-  async 'user.erase-checks'(app, args: { name: string }) {
-    return deleteChecksOf(app.db, (await named(app, args.name)).id);
-  },
-  async 'user.link-account'(app, args: { name: string; account: string; remove: boolean }) {
-    const user = await named(app, args.name);
-    if (args.remove) await unlinkAccount(app.db, user.id, args.account);
-    else await linkAccount(app.db, user.id, args.account);
+  }),
+  'user.export-feedback': onUser((app, { id }) => exportFeedback(app, id)),
+  'user.set-tier': onUser(async (app, { id }, { tier }: { tier: string }) =>
+    changeUser(app.db, id, { tier: tierOf(tier) }),
+  ),
+  'user.set-scopes': onUser(async (app, { id }, { scopes }: { scopes: string[] }) =>
+    changeUser(app.db, id, { scopes: scopesOf(scopes) }),
+  ),
+  'user.set-password': onUser((app, { id }, args: { passwordHash: string }) =>
+    setPassword(app.db, id, args.passwordHash, app.clock.now()),
+  ),
+  'user.remove': onUser((app, { id }) => removeUser(app.db, id)),
+  'user.erase-checks': onUser((app, { id }) => deleteChecksOf(app.db, id)),
+  'user.link-account': onUser(async (app, user, args: { account: string; remove: boolean }) => {
+    await (args.remove ? unlinkAccount : linkAccount)(app.db, user.id, args.account);
     return linkedAccounts(app.db, user);
-  },
+  }),
   async 'keys.rotate-tokens'(app, args: { dropOld: boolean }) {
     const { clock, random, config } = app;
     const options = { clock, random, dropOld: args.dropOld };

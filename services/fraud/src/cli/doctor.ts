@@ -7,8 +7,9 @@ import { brokenAudit } from '../vault/audit.js';
 import { LocalMasterKeys } from '../vault/master-keys.js';
 import { keyIdsInUse } from '../vault/rotation.js';
 
+const DAY_MS = 86_400_000;
 /** Signing keys older than this should be rotated. */
-const OLD_KEY_MS = 365 * 86_400_000;
+const OLD_KEY_MS = 365 * DAY_MS;
 
 /** Checks keys, the vault and its audit, the models and speech. */
 export async function examineKeys(app: App | undefined): Promise<Finding[]> {
@@ -16,54 +17,46 @@ export async function examineKeys(app: App | undefined): Promise<Finding[]> {
   return [await signingKeys(app), await masterKeys(app), await audit(app), models(app), speech(app)];
 }
 
+const ok = (name: string, text: string): Finding => ({ name, state: 'ok', text });
+const warn = (name: string, text: string): Finding => ({ name, state: 'warn', text });
+const fail = (name: string, text: string): Finding => ({ name, state: 'fail', text });
+
 async function signingKeys(app: App): Promise<Finding> {
-  const name = 'signing keys';
   const keys = await TokenKeys.open(tokenKeysPath(app.dataDir), app.config.tokens.algorithm);
-  const { createdAt } = await keys.current();
-  const days = Math.floor((app.clock.now() - createdAt) / 86_400_000);
-  const text = `${keys.list().length}, the current one ${days} days old`;
-  return app.clock.now() - createdAt < OLD_KEY_MS
-    ? { name, state: 'ok', text }
-    : { name, state: 'warn', text: `${text}: run keys rotate --tokens` };
+  const age = app.clock.now() - (await keys.current()).createdAt;
+  const text = `${(await keys.list()).length}, the current one ${Math.floor(age / DAY_MS)} days old`;
+  return age < OLD_KEY_MS
+    ? ok('signing keys', text)
+    : warn('signing keys', `${text}: run keys rotate --tokens`);
 }
 
-async function masterKeys(app: App): Promise<Finding> {
-  const name = 'vault';
-  const current = await app.masterKeys.currentKeyId();
-  const used = await keyIdsInUse(app.db);
-  const known = app.masterKeys instanceof LocalMasterKeys ? app.masterKeys.keyIds() : [...used];
-  const lost = [...used].filter((id) => !known.includes(id));
-  if (lost.length > 0) {
-    const text = `some records need master keys that are not here (${lost.join(', ')}): bring them back from a backup`;
-    return { name, state: 'fail', text };
-  }
+async function masterKeys({ masterKeys: keys, db }: App): Promise<Finding> {
+  const current = await keys.currentKeyId();
+  const used = await keyIdsInUse(db);
+  const known = keys instanceof LocalMasterKeys ? keys.keyIds() : [...used];
+  const lost = [...used].filter((id) => !known.includes(id)).join(', ');
+  if (lost !== '')
+    return fail(
+      'vault',
+      `some records need master keys that are not here (${lost}): bring them back from a backup`,
+    );
   used.delete(current);
-  return used.size === 0
-    ? { name, state: 'ok', text: `all records are under the master key ${current}` }
-    : {
-        name,
-        state: 'warn',
-        text: `some records are under older master keys (${[...used].join(', ')}): run keys rewrap`,
-      };
+  if (used.size === 0) return ok('vault', `all records are under the master key ${current}`);
+  return warn('vault', `some records are under older master keys (${[...used].join(', ')}): run keys rewrap`);
 }
 
-async function audit(app: App): Promise<Finding> {
-  const name = 'audit';
-  const position = await brokenAudit(app.db, app.secrets.audit);
-  return position === undefined
-    ? { name, state: 'ok', text: 'the chain is intact' }
-    : { name, state: 'fail', text: `row ${position} was changed, or one before it is missing` };
+async function audit({ db, secrets }: App): Promise<Finding> {
+  const position = await brokenAudit(db, secrets.audit);
+  if (position === undefined) return ok('audit', 'the chain is intact');
+  return fail('audit', `row ${position} was changed, or one before it is missing`);
 }
 
 /** The service only starts if its models match their checksums, so the models are intact. */
-function models(app: App): Finding {
-  return { name: 'models', state: 'ok', text: `version ${app.models.version}` };
-}
+const models = ({ models: { version } }: App): Finding => ok('models', `version ${version}`);
 
 /** A missing program for speech is not a problem, because speech is optional. */
-function speech(app: App): Finding {
-  const { transcribe, speak } = voiceOf(app.config.speech);
+function speech({ config }: App): Finding {
+  const { transcribe, speak } = voiceOf(config.speech);
   const state = (name: string, works: unknown) => `${name} ${works ? 'works' : 'is not configured'}`;
-  const text = `${state('speaking', speak)}, ${state('listening', transcribe)}`;
-  return { name: 'speech', state: 'ok', text };
+  return ok('speech', `${state('speaking', speak)}, ${state('listening', transcribe)}`);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -24,10 +24,7 @@ export async function writeSecretFile(path: string, text: string): Promise<void>
 
 /** Returns the secret of a file, 32 random bytes in base64; creates the file on first use. */
 export async function secretKeyFile(path: string): Promise<Uint8Array> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await textOf(path);
   if (text !== undefined) {
     const key = Buffer.from(text.trim(), 'base64');
     if (key.length !== 32) throw new Error(`${path} does not hold 32 bytes in base64.`);
@@ -36,4 +33,36 @@ export async function secretKeyFile(path: string): Promise<Uint8Array> {
   const key = randomBytes(32);
   await writeSecretFile(path, `${key.toString('base64')}\n`);
   return key;
+}
+
+/** The parsed content of a secret file, which another process may replace. */
+export class SecretFile<T> {
+  #version = '';
+  #content: T | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly parse: (text: string) => T,
+    readonly problem: new (message: string) => Error = Error,
+  ) {}
+
+  /** Reads the file again if it has changed. Throws `problem` if users other than the owner can read it. */
+  async read(): Promise<T> {
+    const { mtimeMs, ino, mode } = await stat(this.path);
+    const version = `${ino}:${mtimeMs}`;
+    if (this.#content === undefined || version !== this.#version) {
+      if (mode & 0o077) throw new this.problem(`${this.path} may be read by others: run "chmod 600" on it.`);
+      this.#content = this.parse(await readFile(this.path, 'utf8'));
+      this.#version = version;
+    }
+    return this.#content;
+  }
+}
+
+/** Returns the text of a file; undefined if there is no such file. */
+export async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }

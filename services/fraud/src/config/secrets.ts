@@ -17,28 +17,23 @@ export interface Secrets {
   audit: Uint8Array;
 }
 
-export function keysFolder(dataDir: string): string {
-  return join(dataDir, 'keys');
-}
+export const keysFolder = (dataDir: string) => join(dataDir, 'keys');
 
 export function secretPaths(dataDir: string): Record<keyof Secrets, string> {
-  const folder = keysFolder(dataDir);
+  const path = (name: string) => join(keysFolder(dataDir), `${name}.key`);
   return {
-    contentHash: join(folder, 'content-hash.key'),
-    lookup: join(folder, 'lookup.key'),
-    csrf: join(folder, 'csrf.key'),
-    audit: join(folder, 'audit.key'),
+    contentHash: path('content-hash'),
+    lookup: path('lookup'),
+    csrf: path('csrf'),
+    audit: path('audit'),
   };
 }
 
 export async function openSecrets(dataDir: string): Promise<Secrets> {
-  const paths = secretPaths(dataDir);
-  return {
-    contentHash: await secretKeyFile(paths.contentHash),
-    lookup: await secretKeyFile(paths.lookup),
-    csrf: await secretKeyFile(paths.csrf),
-    audit: await secretKeyFile(paths.audit),
-  };
+  const secrets = {} as Secrets;
+  for (const [name, path] of Object.entries(secretPaths(dataDir)))
+    secrets[name as keyof Secrets] = await secretKeyFile(path);
+  return secrets;
 }
 
 /** Returns the HMAC-SHA256 of the parts, each preceded by its length. */

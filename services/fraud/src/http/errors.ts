@@ -50,32 +50,30 @@ export function toApiError(error: FastifyError): ApiError {
     });
   }
   if (error.validation) return validationError(error.validation, error.validationContext ?? '');
-  switch (error.code) {
-    case 'FST_ERR_BAD_URL':
-      return new ApiError('NOT_FOUND', 'There is no such path.');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_INVALID_TYPE':
-      return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json.');
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-    case 'FST_REQ_FILE_TOO_LARGE':
-      return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than this path takes.');
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new ApiError('INVALID_REQUEST', 'The body is not valid JSON.', {
-        details: [{ path: '', message: 'must be JSON' }],
-      });
-    default:
-  }
-  const status = error.statusCode ?? 500;
-  if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than this path takes.');
-  if (status === 415) return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The media type is not supported.');
-  if (status >= 400 && status < 500) {
-    return new ApiError('INVALID_REQUEST', 'The request is not valid.', {
-      details: [{ path: '', message: 'is not valid' }],
-    });
-  }
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+  const known = KNOWN.find(
+    ([codes]) => codes.includes(error.code) || codes.includes(error.statusCode ?? 500),
+  );
+  if (known) return new ApiError(...known[1]);
+  if ((error.statusCode ?? 500) >= 500)
+    return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+  const details = [{ path: '', message: 'is not valid' }];
+  return new ApiError('INVALID_REQUEST', 'The request is not valid.', { details });
 }
+
+/** Errors of Fastify and its parsers by their codes and statuses. */
+const KNOWN: readonly [readonly (string | number)[], ConstructorParameters<typeof ApiError>][] = [
+  [['FST_ERR_BAD_URL'], ['NOT_FOUND', 'There is no such path.']],
+  [
+    ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'FST_ERR_CTP_INVALID_TYPE'],
+    ['UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json.'],
+  ],
+  [
+    ['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY'],
+    ['INVALID_REQUEST', 'The body is not valid JSON.', { details: [{ path: '', message: 'must be JSON' }] }],
+  ],
+  [[413], ['PAYLOAD_TOO_LARGE', 'The body is larger than this path takes.']],
+  [[415], ['UNSUPPORTED_MEDIA_TYPE', 'The media type is not supported.']],
+];
 
 /**
  * Returns the error without its message, because a library may quote the input in a message. The stack still shows

@@ -10,37 +10,21 @@ export interface ServiceMetrics {
 }
 
 export function serviceMetrics(kit: Metrics): ServiceMetrics {
-  const checks = kit.counter({
-    name: 'fraud_checks_total',
-    help: 'Checks by type and verdict',
-    labelNames: ['type', 'verdict'],
-  });
-  const judging = kit.histogram({
-    name: 'fraud_judge_seconds',
-    help: 'Time of the verdict itself',
-    labelNames: ['type'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
-  });
-  const transactions = kit.counter({
-    name: 'fraud_transactions_total',
-    help: 'Transactions by status',
-    labelNames: ['status'],
-  });
-  const deciding = kit.histogram({
-    name: 'fraud_transaction_seconds',
-    help: 'Time of decision and ledger',
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
-  });
-  const deliveries = kit.counter({
-    name: 'fraud_webhook_attempts_total',
-    help: 'Attempts to deliver a webhook',
-    labelNames: ['outcome'],
-  });
-  const questions = kit.counter({
-    name: 'fraud_chat_answers_total',
-    help: 'Answers of the advice chat by outcome',
-    labelNames: ['outcome'],
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    kit.counter({ name: `fraud_${name}_total`, help, labelNames });
+  const timer = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => kit.histogram({ name: `fraud_${name}_seconds`, help, buckets, labelNames });
+  const usual = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+  const checks = counter('checks', 'Checks by type and verdict', 'type', 'verdict');
+  const judging = timer('judge', 'Time of the verdict itself', [0.0005, 0.001, 0.0025, ...usual, 2], 'type');
+  const transactions = counter('transactions', 'Transactions by status', 'status');
+  const deciding = timer('transaction', 'Time of decision and ledger', [0.002, ...usual]);
+  const deliveries = counter('webhook_attempts', 'Attempts to deliver a webhook', 'outcome');
+  const questions = counter('chat_answers', 'Answers of the advice chat by outcome', 'outcome');
   return {
     kit,
     judged(type, isFraud, ms) {

@@ -1,4 +1,4 @@
-import type { FastifySchemaValidationError } from 'fastify';
+import type { FastifySchemaValidationError as Finding } from 'fastify';
 import { ApiError, type ErrorDetail } from './api-error.js';
 
 /** Maximum number of details in an error; with more, the response would be longer than the request. */
@@ -8,7 +8,7 @@ const MOST_DETAILS = 20;
 const TYPE_MEMBERS = new Set(['/data_type', '/type']);
 
 /** Converts Ajv's findings to one error. The messages quote values of the schema only, never values of the client. */
-export function validationError(findings: FastifySchemaValidationError[], context: string): ApiError {
+export function validationError(findings: Finding[], context: string): ApiError {
   const prefix = context === 'body' || context === '' ? '' : `/${context}`;
   const details = findings.map((finding) => detailOf(finding, prefix));
   if (context === 'body' && details.length > 0 && findings.every(isUnlistedType)) {
@@ -25,36 +25,28 @@ export function validationError(findings: FastifySchemaValidationError[], contex
   });
 }
 
-function isUnlistedType({ keyword, instancePath }: FastifySchemaValidationError): boolean {
+function isUnlistedType({ keyword, instancePath }: Finding): boolean {
   return keyword === 'enum' && TYPE_MEMBERS.has(instancePath);
 }
 
-function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorDetail {
-  const { keyword, instancePath, params, message = 'is not valid' } = finding;
+function detailOf({ keyword, instancePath, params, message }: Finding, prefix: string): ErrorDetail {
   const path = prefix + instancePath;
-  switch (keyword) {
-    case 'required':
-      return { path: `${path}/${pointerPart(params.missingProperty)}`, message: 'is missing' };
-    case 'additionalProperties':
-      return { path: `${path}/${pointerPart(params.additionalProperty)}`, message: 'is not a known member' };
-    case 'enum':
-      return { path, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
-    case 'minLength':
-      return {
-        path,
-        message: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
-      };
-    case 'maxLength':
-      return { path, message: `must have at most ${params.limit} characters` };
-    case 'type':
-      return {
-        path,
-        message: `must be ${/^[aeiou]/.test(params.type as string) ? 'an' : 'a'} ${params.type}`,
-      };
-    default:
-      return { path, message };
-  }
+  const member = params.missingProperty ?? params.additionalProperty;
+  if (member !== undefined)
+    return {
+      path: `${path}/${pointerPart(member)}`,
+      message: keyword === 'required' ? 'is missing' : 'is not a known member',
+    };
+  return { path, message: MESSAGES[keyword]?.(params) ?? message ?? 'is not valid' };
 }
+
+/** Messages by the keyword of the schema that a value breaks. */
+const MESSAGES: Readonly<Record<string, (params: Finding['params']) => string>> = {
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as string[]).join(', ')}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  type: ({ type }) => `must be ${/^[aeiou]/.test(type as string) ? 'an' : 'a'} ${type}`,
+};
 
 /**
  * Escapes a member's name as in RFC 6901. A name that is longer than the API's names is cut, because a client may use

@@ -1,4 +1,4 @@
-import { callProvider, type Provider, ProviderError } from '../advice/provider.js';
+import { askText, callProvider, type Provider, ProviderError } from '../advice/provider.js';
 import type { FraudConfig } from '../config/schema.js';
 import { ESPEAK, isInstalled, speakBy, transcribeBy } from './programs.js';
 
@@ -6,7 +6,6 @@ export interface SpeechOptions extends Provider {
   transcriptionModel: string;
   speechModel: string;
   voice: string;
-  timeoutMs?: number;
 }
 
 const MOST_TEXT_BYTES = 256 * 1024;
@@ -44,27 +43,16 @@ export class Speech {
 
   /** Returns the words of a recording. @throws {ProviderError} */
   async transcribe(audio: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }): Promise<string> {
-    const { bytes } = await callProvider(this.options, {
-      path: '/audio/transcriptions',
-      body: () => {
-        const form = new FormData();
-        // Providers recognise the format by the extension of the file's name.
-        form.set('file', new Blob([audio.bytes], { type: audio.type }), audio.name);
-        form.set('model', this.options.transcriptionModel);
-        form.set('response_format', 'json');
-        return form;
-      },
-      maxBytes: MOST_TEXT_BYTES,
-      ...this.#timeout(),
-    });
-    let text: unknown;
-    try {
-      text = (JSON.parse(Buffer.from(bytes).toString('utf8')) as { text?: unknown }).text;
-    } catch (error) {
-      throw new ProviderError('answer', "The provider's answer is no JSON.", { cause: error });
-    }
-    if (typeof text !== 'string') throw new ProviderError('answer', "The provider's answer holds no text.");
-    return text.trim();
+    const body = () => {
+      const form = new FormData();
+      // Providers recognise the format by the extension of the file's name.
+      form.set('file', new Blob([audio.bytes], { type: audio.type }), audio.name);
+      form.set('model', this.options.transcriptionModel);
+      form.set('response_format', 'json');
+      return form;
+    };
+    const request = { path: '/audio/transcriptions', body, maxBytes: MOST_TEXT_BYTES };
+    return (await askText(this.options, request, ({ text }) => text)).trim();
   }
 
   /** Returns a recording of the text. @throws {ProviderError} */
@@ -79,7 +67,6 @@ export class Speech {
           response_format: 'mp3',
         }),
       maxBytes: MOST_AUDIO_BYTES,
-      ...this.#timeout(),
     });
     const kind = type.split(';')[0]!.trim().toLowerCase();
     if (kind !== 'application/octet-stream' && !/^audio\/[\w.+-]+$/.test(kind)) {
@@ -87,10 +74,6 @@ export class Speech {
     }
     if (bytes.length === 0) throw new ProviderError('answer', "The provider's answer is empty.");
     return { bytes, type: kind.startsWith('audio/') ? kind : 'audio/mpeg' };
-  }
-
-  #timeout() {
-    return this.options.timeoutMs === undefined ? {} : { timeoutMs: this.options.timeoutMs };
   }
 }
 

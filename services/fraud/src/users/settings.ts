@@ -12,8 +12,8 @@ export interface UserSettings {
  * Bounds of thresholds: below the lowest, most alarms would be false; above the highest, hardly any fraud would be
  * found.
  */
-export const THRESHOLDS: readonly [lowest: number, highest: number] = [0.2, 0.95];
-export const PRIORS: readonly [lowest: number, highest: number] = [0.001, 0.5];
+const THRESHOLDS: readonly [lowest: number, highest: number] = [0.2, 0.95];
+const PRIORS: readonly [lowest: number, highest: number] = [0.001, 0.5];
 
 /**
  * Returns the settings after a change, whose value is given as text; undefined for an unknown setting or a value out
@@ -24,18 +24,12 @@ export function changedSettings(
   name: string,
   text: string,
 ): UserSettings | undefined {
-  const within = ([lowest, highest]: readonly [number, number]) => {
-    const value = Number(text);
-    return text.trim() !== '' && value >= lowest && value <= highest ? value : undefined;
-  };
-  if (name === 'prior') {
-    const prior = within(PRIORS);
-    return prior === undefined ? undefined : { ...settings, prior };
-  }
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const isWithin = ([lowest, highest]: readonly [number, number]) => value >= lowest && value <= highest;
+  if (name === 'prior') return isWithin(PRIORS) ? { ...settings, prior: value } : undefined;
   if (name === 'feedback.store' && (text === 'on' || text === 'off'))
     return { ...settings, storeFeedback: text === 'on' };
   const type = /^threshold\.(email|sms|phone)$/.exec(name)?.[1];
-  const threshold = within(THRESHOLDS);
-  if (type === undefined || threshold === undefined) return undefined;
-  return { ...settings, thresholds: { ...settings.thresholds, [type]: threshold } };
+  if (type === undefined || !isWithin(THRESHOLDS)) return undefined;
+  return { ...settings, thresholds: { ...settings.thresholds, [type]: value } };
 }

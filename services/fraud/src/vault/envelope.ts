@@ -81,6 +81,7 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, authenticated: Uint
 }
 
 function authenticatedData(context: SealContext, version: number): Uint8Array {
+  if (version !== 1 && version !== 2) throw new VaultError(`Version ${version} of the record is unknown.`);
   const life = version === 2 ? [context.expiresAt] : [];
   // The fields are joined as JSON, because plain text would not distinguish ("a", "bc") from ("ab", "c").
   return Buffer.from(JSON.stringify([context.tenant, context.type, context.id, version, ...life]));
@@ -120,8 +121,6 @@ export async function seal(
 
 /** Opens a record; throws VaultError unless all members of the record, and the context, are those of `seal`. */
 export async function open(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Buffer> {
-  if (sealed.v !== 1 && sealed.v !== 2)
-    throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
   const authenticated = authenticatedData(context, sealed.v);
   const parts = [exactBytes(sealed.n, 'n'), exactBytes(sealed.c, 'c'), exactBytes(sealed.t, 't')] as const;
   if (parts[0].length !== NONCE_BYTES || parts[2].length !== TAG_BYTES) {
@@ -137,8 +136,6 @@ export async function openText(keys: MasterKeys, sealed: Sealed, context: SealCo
 
 /** Returns the same record under the current master key. The data itself is not decrypted. */
 export async function rewrap(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Sealed> {
-  if (sealed.v !== 1 && sealed.v !== 2)
-    throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
   const authenticated = authenticatedData(context, sealed.v);
   const dataKey = await keys.unwrap(sealed.k, exactBytes(sealed.w, 'w'), authenticated);
   const { keyId, wrapped } = await keys.wrap(dataKey, authenticated);

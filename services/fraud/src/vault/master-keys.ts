@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { writeSecretFile } from '../config/secret-file.js';
+import { SecretFile, writeSecretFile } from '../config/secret-file.js';
 import { decrypt, encrypt, type MasterKeys, type RandomBytes, VaultError } from './envelope.js';
 
 const KEY_BYTES = 32;
@@ -87,28 +86,25 @@ function bound(authenticated: Uint8Array): Uint8Array {
  * noticed.
  */
 export class FileMasterKeys extends LocalMasterKeys {
-  private version = '';
+  readonly #file: SecretFile<MasterKey[]>;
+
   private constructor(
     readonly path: string,
     random: RandomBytes,
   ) {
     super([], random);
+    this.#file = new SecretFile(path, parseMasterKeys, VaultError);
   }
 
+  /** Throws VaultError if users other than the owner can read the file. */
   static async open(path: string, random: RandomBytes): Promise<FileMasterKeys> {
     const keys = new FileMasterKeys(path, random);
     await keys.refresh();
     return keys;
   }
 
-  /** Throws VaultError if users other than the owner can read the file. */
   async refresh(): Promise<void> {
-    const { mtimeMs, ino, mode } = await stat(this.path);
-    const version = `${ino}:${mtimeMs}`;
-    if (version === this.version) return;
-    if (mode & 0o077) throw new VaultError(`${this.path} may be read by others: run "chmod 600" on it.`);
-    this.keys = parseMasterKeys(await readFile(this.path, 'utf8'));
-    this.version = version;
+    this.keys = await this.#file.read();
   }
 
   override async wrap(dataKey: Uint8Array, authenticated: Uint8Array) {
