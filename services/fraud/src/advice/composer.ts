@@ -78,11 +78,11 @@ export class Composer {
       const starters = kind === 'crisis' || answer === 'check-message' ? [] : [this.#starters()];
       return this.#finish({ kind, used: [answer], parts: [...note, this.#fixed(answer), ...starters] });
     }
-    const { hits, topic } = this.library.find(question, 'article' in intent ? intent.article : undefined);
+    const named = 'article' in intent ? intent.article : undefined;
+    const { hits, topic } = this.library.find(question, named);
     // A calculation takes precedence over a refusal to give tax advice: in "I earn 3,000 before tax", the word "tax"
-    // is not a request for such advice.
-    const isNamed = 'article' in intent;
-    if (!isNamed && (intent.kind === 'question' || intent.answer === 'refusal-tax')) {
+    // is not a request for such advice. The sums of a fraud are not calculated.
+    if (intent.kind === 'question' ? !named?.endsWith('-scam') : intent.answer === 'refusal-tax') {
       const spoken = spokenOf(language?.code);
       const calculated = calculate(plain, figures, spoken);
       if (calculated) {
@@ -103,7 +103,7 @@ export class Composer {
       const parts = [...note, this.#fixed(intent.answer), ...general];
       return this.#finish({ kind: 'refusal', topic, used, parts });
     }
-    const asked = isNamed ? [] : askedFigures(question, figures);
+    const asked = named ? [] : askedFigures(question, figures);
     if (asked.length > 0) return this.#withFigures(asked, hits, note);
     if (hits.length > 0) return this.#fromArticles(hits, figures, note);
     const parts = [...note, this.#fixed('unknown'), this.#starters(topic)];

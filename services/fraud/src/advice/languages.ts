@@ -91,12 +91,13 @@ export function foreignLanguage(
       marks: count(language.marks) + (mentions(text, language.orders, language) ? ORDER_MARKS : 0),
     }))
     .filter(({ marks }) => marks > english);
-  const most = Math.max(...found.map(({ marks }) => marks));
-  // Related languages share function words, so the language with most topic words in the text wins.
-  const closest = found
-    .filter(({ marks }) => marks === most)
-    .map(({ language }) => ({ language, terms: englishTerms(text, language).length }));
-  const [best] = closest.sort((a, b) => b.terms - a.terms);
+  // Related languages share function words, so topic words in the text count as well.
+  const [best] = found
+    .map(({ language, marks }) => ({
+      language,
+      evidence: marks + language.terms.filter(([start]) => mentions(text, [start], language)).length,
+    }))
+    .sort((a, b) => b.evidence - a.evidence);
   if (best || english > 0) return best?.language;
   const unknown = text.replaceAll(/\p{L}+/gu, (word) => (known.has(word.toLowerCase()) ? '' : word));
   const [other] = languages

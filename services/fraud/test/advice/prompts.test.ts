@@ -69,6 +69,26 @@ describe('other languages', () => {
     ['Wie kündige ich mein Konto?', 'spend-close-account', 'de'],
     ['J’ai perdu ma carte bancaire', 'spend-lost-card', 'fr'],
     ['Mi banco ha bloqueado mi cuenta', 'spend-blocked-account', 'es'],
+    ['¿Cómo puedo salir de ASNEF?', 'credit-report', 'es'],
+    ['Was ist ein Tagesgeldkonto?', 'saving-where-to-keep', 'de'],
+    ['Livret A ou assurance vie, que choisir ?', 'saving-where-to-keep', 'fr'],
+    ['¿Es mejor alquilar o comprar una casa?', 'goals-home', 'es'],
+    ['Ma banque m’a facturé des frais trop élevés', 'spend-fees', 'fr'],
+    ['Vermieter will die Kaution vor der Besichtigung überwiesen haben', 'spend-rental-scam', 'de'],
+    ['Le propriétaire veut un mandat cash avant la visite', 'spend-rental-scam', 'fr'],
+    ['El casero me pide dinero para reservar el piso sin verlo', 'spend-rental-scam', 'es'],
+    ['Una chica que conocí por internet me pide dinero', 'spend-love-scam', 'es'],
+    ['Me ofrecen un préstamo y piden 200 euros por adelantado', 'spend-pay-first-scam', 'es'],
+    ['Un acheteur de Leboncoin m’envoie un lien pour ma carte', 'spend-pay-first-scam', 'fr'],
+    ['Mein Sohn hat eine neue Nummer und braucht 1.500 Euro', 'saving-scam-safe', 'de'],
+    ['Ein Trader auf Telegram garantiert mir 10 % pro Woche', 'invest-scams', 'de'],
+    ['Meine Bank hat mir das Konto gekündigt', 'spend-bank-closes', 'de'],
+    ['Ma carte a été débitée deux fois', 'spend-dispute', 'fr'],
+    ['Ich bin spielsüchtig', 'crisis-gambling', 'de'],
+    ['Mon mari me frappe et prend mon salaire', 'crisis-abuse', 'fr'],
+    ['No tenemos para comer', 'crisis-need', 'es'],
+    ['J’ai trop de dettes, je veux en finir', 'crisis-life', 'fr'],
+    ['¿Tengo que declarar el dinero de mis padres?', 'refusal-tax', 'es'],
   ])('%s', (message, id, code) => {
     const own = knowledge.translations.get(code)!;
     const { text, used } = answered(message);
@@ -94,10 +114,8 @@ describe('other languages', () => {
   });
 
   test.each([
-    ['¿Cómo puedo salir de ASNEF?', 'credit-report'],
-    ['Was ist ein Tagesgeldkonto?', 'saving-where-to-keep'],
-    ['¿Es mejor alquilar o comprar una casa?', 'goals-home'],
-    ['Ma banque m’a facturé des frais trop élevés', 'spend-fees'],
+    ['Was tun gegen Spontankäufe?', 'spend-impulse'],
+    ['¿Qué es la regla 50/30/20?', 'budget-50-30-20'],
   ])('%s: an English article that fits is better than another article of its topic', (message, id) => {
     const { text, used } = answered(message);
     expect(used[0]).toBe(id);

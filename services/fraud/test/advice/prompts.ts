@@ -34,6 +34,14 @@ const ASKED = rows<[AnswerKind, string, string]>(`
   article | debt-good-or-bad | should I save or pay off debt
   article | spend-close-account | How do I close my account?
   article | spend-lost-card | My card was stolen, what should I do?
+  article | spend-rental-scam | my landlord wants 3 months rent by bank transfer before I have seen the flat
+  article | spend-love-scam | I met a man online, he needs 800 for a plane ticket. Should I send it?
+  article | spend-pay-first-scam | A job on WhatsApp pays me to like videos but I have to deposit money first
+  article | spend-pay-first-scam | The crypto platform says I must pay 20% tax before I can withdraw
+  article | spend-bank-closes | My bank is closing my account and won't tell me why
+  article | budget-first-salary | Just got my first proper salary (1,900 after tax). What should I do with it?
+  article | goals-windfall | I inherited 30k from my gran, what should I do with it?
+  article | debt-cannot-pay | I can't pay my electricity bill this month
   article | spend-subscriptions | what is a direct debit
   article | spend-dispute | I was charged twice by a shop
   article | goals-life-changes | I lost my job yesterday and have rent due
