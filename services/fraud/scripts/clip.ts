@@ -49,8 +49,7 @@ export async function makeClip(
   const pictures: Buffer[] = [];
   for (const slide of slides) {
     await page.setContent(slidePage(slide));
-    pictures.push(await page.screenshot({ type: 'png' }));
-    await writeFile(join(folder, `${pictures.length}.png`), pictures.at(-1) as Buffer);
+    pictures.push(await page.screenshot({ type: 'png', path: join(folder, `${pictures.length + 1}.png`) }));
   }
   await page.close();
   const speaks = isInstalled(ESPEAK);

@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyTemplate } from '@services/kit/testing';
 import { expect } from 'vitest';
+import { type Answer, call, PASSWORD } from '../service/fixture.js';
 import { run } from './process.js';
-
-export const PASSWORD = 'correct horse 7 battery';
 
 /** Runs `init` with the user `ann`, in the folder `data` below `folder`; returns the path of the data directory. */
 export async function initData(folder: string): Promise<string> {
@@ -17,11 +16,7 @@ export async function initData(folder: string): Promise<string> {
   return dataDir;
 }
 
-export interface ClientAnswer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the tests that read them
-  json: any;
-}
+type ClientAnswer = Pick<Answer, 'status' | 'json'>;
 
 /** A client of one user. The service is a separate process, and its address changes when it is restarted. */
 export class Client {
@@ -37,20 +32,14 @@ export class Client {
 
   /** Sends a GET request without a body, or a POST request with a body. */
   async call(path: string, body?: object, headers: Record<string, string> = {}): Promise<ClientAnswer> {
-    const answer = await fetch(this.url + path, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        'content-type': 'application/json',
-        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
-        ...headers,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return { status: answer.status, json: await answer.json() };
+    const token = this.#token === '' ? {} : { token: this.#token };
+    return call(this.url + path, body ? 'POST' : 'GET', { ...token, body, headers });
   }
 
-  pay(key: string, payment: { from: string; to: string; amount: number }): Promise<ClientAnswer> {
-    const { from, to, amount } = payment;
+  pay(
+    key: string,
+    { from, to, amount }: { from: string; to: string; amount: number },
+  ): Promise<ClientAnswer> {
     const body = { sender_id: from, receiver_id: to, amount, description: '' };
     return this.call('/api/transactions/submit', body, { 'idempotency-key': key });
   }

@@ -156,7 +156,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   return service;
 }
 
-async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {
+export async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {
   const { token, body, headers = {} } = options;
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const answer = await fetch(url, {
