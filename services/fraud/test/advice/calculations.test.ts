@@ -79,7 +79,6 @@ describe('calculated answers', () => {
     Si je mets 250 € par mois pendant 15 ans, combien aurai-je ? | 180 × 250 = 45\\s000
     Ich habe 5.000 Euro und spare 200 im Monat für 10 Jahre, wie viel wird das? | 5\\.000 \\+ 120 × 200 = 29\\.000
     Je dois 3 000 € à 18 % et je rembourse 120 € par mois | remboursés en 32 mois
-    Debo 2.500 € al 20 % y pago 100 € al mes, ¿cuándo termino? | se pagan en 33 meses
     ¿Cuánto debo ahorrar al mes para tener 5.000 € en un año? | 416,67 al mes
     What mortgage can I afford with an income of 5000 a month at 4% over 30 years? | 1,400 a month.*293,200
     I spend 2000 a month. How big should my emergency fund be? | 3 × 2,000 = 6,000 to 6 × 2,000 = 12,000
@@ -87,24 +86,16 @@ describe('calculated answers', () => {
     Wie lange brauche ich, um 3000 Euro Schulden zu 18 % mit 150 im Monat abzuzahlen? | in 24 Monaten
     Combien dois-je épargner par mois pour avoir 12 000 euros dans 2 ans ? | environ 500 par mois
     Wie viel habe ich letzten Monat für Lebensmittel ausgegeben? | haben Sie 60 für Lebensmittel ausgegeben
-    Combien ai-je dépensé le mois dernier ? | vous avez dépensé [\\d,]+\\. Surtout : logement 800
-    Was habe ich letzten Monat fürs Essen bezahlt? | haben Sie 60 für Lebensmittel ausgegeben
     I owe 9k at 20% and pay 300 a month, how long? | 9,000 at 20 % .* in 42 months
-    ¿Cuánto gasté en alquiler el mes pasado? | gastó 800 en vivienda
     Quale debito pago prima, carte di credito al 22 % e al 29 %? | ^I miei articoli .*one at 29 %
     A house for 300000, 20% down, 30 years at 5%: what is the payment? | 240,000 at 5 % .* 1,288\\.37 a month
     I have 2 loans: 5000 at 7% and 12000 at 3.5%. Which one first? | one at 7 % alone costs about 350
-    Wie lange brauche ich für 5000 Euro bei 250 im Monat? | erreichen Sie 5\\.000 in 20 Monaten
-    Quanto devo mettere da parte al mese per 3000 euro in 12 mesi? | ^I miei articoli .*about 250 a month
-    ¿Qué deuda pago primero, tarjetas al 22 % y al 29 %? | deuda al 29 %
     How much must I save each month to have 60,000 for a house in 5 years at 3%? | Put aside about 928\\.12 a month
     I have a deposit and need a house loan: 200,000 at 3% over 25 years | 948\\.42 a month
     Wie viel zahle ich der Sparkasse für ein Haus für 200.000 Euro zu 3 % in 25 Jahren? | 948,42
     How long does it take to pay back 5,000 at 20% with 200 a month? | 33 months.*interest is about
     I earn 6,000 a month: with 20% down and 4% over 30 years, how much house can I afford? | 1,680 a month.*4 %.*351,900
-    A house for 300,000, 5% down at 5% over 30 years: what is the payment? | 285,000 at 5 %
     A house for 300,000 with a down payment of 20% at 5% over 30 years | 240,000 at 5 %
-    mutuo prima casa 200.000 con 20% di anticipo al 3% in 25 anni | 160,000 at 3 %.*758\\.74 a month
     How much did I spend on auto insurance last month? | you spent [\\d,.]+ on insurance\\.
     How much did I spend on courses last month? | In \\w+ \\d{4} you spent [\\d,.]+\\. The largest kinds
     Combien ai-je dépensé le mois dernier, car mes dettes montent ? | vous avez dépensé 0 pour dettes\\.

@@ -157,20 +157,6 @@ describe('speech', () => {
   const models = { transcriptionModel: 'w', speechModel: 's', voice: 'v' };
   const speech = () => new Speech({ url: provider.url, key: '', timeoutMs: 2_000, ...models });
 
-  test('sends a recording as multipart, and returns its text', async () => {
-    provider.answer = (_request, response) => response.end(JSON.stringify({ text: ' How do I save? ' }));
-    const bytes = new Uint8Array([1, 2, 3, 250]);
-    const recording = { bytes, type: 'audio/webm', name: 'recording.webm' };
-    expect(await speech().transcribe(recording)).toBe('How do I save?');
-    const { path, authorization, type, body } = provider.received[0]!;
-    expect([path, authorization]).toEqual(['/v1/audio/transcriptions', undefined]);
-    const headers = { 'content-type': type };
-    const form = await new Response(new Uint8Array(body), { headers }).formData();
-    const file = form.get('file') as File;
-    expect([file.name, file.type, form.get('model')]).toEqual(['recording.webm', 'audio/webm', 'w']);
-    expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
-  });
-
   test('sends a text, and returns audio', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3');

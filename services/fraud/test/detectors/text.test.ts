@@ -39,14 +39,11 @@ const TABLE = rows(`
 
 /** More of the same for detectors with several rules. */
 const MORE = rows(`
-  text.romance_or_family | Hallo Oma, ich hatte einen Unfall, schreib mir bei WhatsApp 01521 4412098 | Hallo Oma, die Nummer der Praxis ist 030 4412098, schreib denen
   text.otp_request | Hola, te mandé por error un código de 6 dígitos, ¿me lo pasas? | Pediste este código por error: 448210. No lo compartas.
   text.romance_or_family | Hei mamma, telefonen har gått i stykker. Her er nytt nummer, skriv når du ser dette | Hei mamma, telefonen min er tom for strøm, ringer deg i kveld
   text.romance_or_family | Hi Anna, this is my new number 07700 900123, can you pay a bill for me | Hi all, this is my new number 07700 900123. Anna
-  text.romance_or_family | お母さん、携帯が壊れて番号が変わったよ | お母さん、今日遅くなるからご飯先に食べてて
   text.romance_or_family | I am stuck at the airport in Lagos, please send 800 euros by Western Union | Collect your cash at any Western Union agent, we are open at the airport
   text.romance_or_family | Grandma it's me, I'm in jail, please don't tell mom, I need $4000 bail in gift cards | I had an accident, I am at the hospital but fine. Can you pick me up? Don't tell mum, she worries
-  text.romance_or_family | Oma, ich hatte einen Unfall und brauche 8000 Euro Kaution. Sag Papa nichts | Ich hatte einen Unfall, sag Papa nichts, ich erkläre es heute Abend
 `);
 
 const detectors = [...TEXT_DETECTORS, ...PII_DETECTORS];

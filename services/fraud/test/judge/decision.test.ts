@@ -66,8 +66,6 @@ test.each(
   block | phone | +49 30 901820 Anrufer war angeblich von der Polizei, ich soll Bargeld und Schmuck einem Boten geben
   block | phone | +33 1 70 18 99 00 il disait être conseiller de ma banque, fraude sur le compte, il voulait le code reçu par SMS
   allow | phone | +1 202 555 0147 my bank called to say that my new card is ready at the branch
-  allow | phone | +1 202 555 0147 the garage called, the car is ready, 240 dollars, pay when you pick it up
-  allow | phone | +49 30 901820 der Handwerker rief an und kommt morgen um acht
   allow | phone | 0800 123 4567 garden centre
   allow | phone | 090-7712-8841 ヤマトの配達の人
   allow | sms | Sparkasse Musterstadt: Unsere Filialen bleiben am 24.12. geschlossen. www.sparkasse-musterstadt.de

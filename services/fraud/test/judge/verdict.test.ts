@@ -15,17 +15,12 @@ const sms = (content: string) => judge({ dataType: 'sms', content }, models);
 test.each(
   rows<[string, string]>(`
   BCR: Contul dvs George a fost restrictionat. Reactivati accesul acum: https://bcr-george.net-auth.info | BCR: Plata 54,20 RON la LIDL cu cardul *1234. Sold 1.204,10 RON
-  InPost: Twoja paczka zostala wstrzymana. Doplac 1,29 zl aby wznowic dostawe: https://inpost-doplata.site/p | Mamo, dojechalem, wszystko dobrze, zadzwonie jutro
   Sayın müşterimiz, HGS cezanız 89,50 TL ödenmemiştir. İcra işlemi başlamadan ödeyiniz: hgs-odeme.com-tr.net | Yapı Kredi: Hesap özetiniz hazır.
   BIDV: Tai khoan Smart Banking cua quy khach se ngung hoat dong vao ngay mai do chua cap nhat sinh trac hoc. Cap nhat tai: bidv-smart.top | Con ve toi noi roi me nhe, toi nay con goi
   Госуслуги: начислена выплата 10 000 руб., подтвердите заявку: gosuslugi-vyplata.site | Мама, мы доехали
-  ΕΛΤΑ: Το δέμα σας κρατείται στο τελωνείο. Πληρώστε 1,99€: https://elta-track.top/pay | Έρχομαι στις εννιά
   البريد السعودي: لم نتمكن من توصيل شحنتك، يرجى دفع رسوم 9.50 ريال: https://splonline-sa.top | أهلا، وصلت المطار
-  דואר ישראל: החבילה שלך ממתינה לתשלום מכס 12.90 ש"ח. לתשלום: https://israelpost-il.shop/pay | אני בדרך הביתה
   【菜鸟驿站】您的包裹因地址不详无法派送，请点击 t.cn/a6xQzz 补充地址信息，逾期退回 | 晚上一起吃火锅吗？
   国税庁からのお知らせ：未払いの所得税があります。本日中にお支払いください https://nta-go.jp-pay.cyou | 明日の会議、10時からです
-  [한국전력] 전기요금 미납으로 금일 단전 예정입니다. 확인: https://kepco-pay.cc | 내일 몇 시에 만날까?
-  กรมที่ดิน: ท่านมีสิทธิ์ขอคืนภาษีที่ดิน https://dol-th.icu | พรุ่งนี้ประชุม 9 โมง อย่าลืมเอกสารนะ
 `),
 )('%s is more suspicious than %s', async (fraudulent, legitimate) => {
   expect((await sms(fraudulent)).decision).not.toBe('allow');

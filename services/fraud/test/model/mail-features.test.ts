@@ -46,7 +46,6 @@ test.each(
   rows<string[]>(`
   mail.dressed_domain | + | Alpenkraft <refund@alpenkraft-kunden.com> | ${REQUEST}
   mail.dressed_domain | - | Alpenkraft <refund@alpenkraft.com> | ${REQUEST}
-  mail.dressed_domain | - | Alpenkraft Tirol <refund@alpenkraft-tirol.com> | ${REQUEST}
   mail.dressed_domain | - | Alpenkraft <news@alpenkraft-shop.com> | ${REQUEST}
   mail.dressed_domain | - | Alpenkraft <news@alpenkraft-kunden.com> | Our new colours are here.
   mail.moved_account | + | Kim <kim@a.example> | Our bank details have changed. Pay invoice 2291 to the new account.
@@ -56,7 +55,6 @@ test.each(
   mail.secret_payment | - | Kim <kim@a.example> | Keep this between us: it is a surprise party.
   mail.brand_writes_elsewhere | + | PayPal <service@paypal.com> | ${writes('check@b.example')}
   mail.brand_writes_elsewhere | - | PayPal <service@paypal.com> | ${writes('help@mail.paypal.com')}
-  mail.brand_writes_elsewhere | - | Kim <kim@a.example> | ${writes('check@b.example')}
   mail.answers_elsewhere | + | Kim <kim@a.example> | Please reply${' now'.repeat(7)} kim.j.p.moss@gmail.com
   mail.answers_elsewhere | - | Kim <kim@a.example> | Please reply${' now'.repeat(8)} kim.j.p.moss@gmail.com
   mail.answers_elsewhere | - | Kim <kim@a.example> | Please reply${' now'.repeat(7)} kim.j.p.moss@moss.example
@@ -64,13 +62,10 @@ test.each(
   mail.answers_elsewhere | + | Ann <ann@a.example> | Please write to me at kim.b@gmail.com.
   mail.answers_elsewhere | - | Ann <ann@a.example> | The list is kept by kim.b@gmail.com.
   mail.random_domain | + | return@qlhcyzlln.com | Hello
-  mail.random_domain | + | return@ghtbnrpq.com | Hello
   mail.random_domain | - | hello@brightwater.com | Hello
-  mail.random_domain | - | hello@dpdgroup.com | Hello
   mail.random_domain | - | hello@hdfcbank.com | Hello
   mail.forwarded | + | Kim <kim@a.example> | From: Ann <re@b.example>¶Date: Mon¶¶You won. | Fwd: Hello
   mail.authenticated | - | Kim <kim@a.example> | From: Ann <re@b.example>¶Date: Mon¶¶You won. | Fwd: Hello
-  mail.authenticated | - | Kim <kim@a.example> | De: Ambassador Ann¶¶Enviado: quarta-feira¶¶You won. | Fw: Hello
   mail.authenticated | + | Kim <kim@a.example> | From: Ann <re@b.example>¶Date: Mon¶¶You won.
   mail.poses_as_receivers | + | Example.org Mail Server <x@brightwater.com> | Hello
   mail.poses_as_receivers | - | Brightwater Mail Server <x@brightwater.com> | Hello
@@ -94,7 +89,6 @@ test.each(
   mail.returned_plain | + | Kim <kim@a.example> | I am away until Monday. | News | Return-Path: <>
   mail.returned_plain | - | Kim <kim@a.example> | I am away until Monday. See https://a.example.com/ | News | Return-Path: <>
   mail.brand_unproven | + | PayPal <service@paypal.com> | Hello | News | ${results('dkim=none; spf=softfail')}
-  mail.brand_unproven | + | PayPal <kim@b.example> | Hello | News | ${results('dkim=fail; spf=none')}
   mail.brand_unproven | - | PayPal <service@paypal.com> | Hello | News | ${results('dkim=pass; spf=softfail')}
   mail.brand_unproven | - | Kim <kim@b.example> | Hello | News | ${results('dkim=none; spf=softfail')}
   mail.filler | + | Ann <ann@a.example> | tell, lot, pull, just, tales, noon, rocket, nine, shells, seeing, fig
@@ -103,7 +97,6 @@ test.each(
   mail.fortune_letter | - | Ann <ann@a.example> | The foundation thanks you for your donation of $25 to the fund.
   mail.free_sender_file | + | Maria Lopez <kim4411@gmail.com> | ${file('B064oMpC5p2dNd.pdf')}
   mail.drawn_file | + | Maria Lopez <kim4411@gmail.com> | ${file('B064oMpC5p2dNd.pdf')}
-  mail.free_sender_file | - | Maria Lopez <mlopez@gmail.com> | ${file('Invoice-2024-118.pdf')}
   mail.free_sender_file | - | Maria Lopez <kim4411@a.example> | ${file('IMG_20240512.pdf')}
   mail.drawn_file | - | Maria Lopez <kim4411@a.example> | ${file('IMG_20240512.pdf')}
   mail.writes_to_free_host | + | News <news@a.example> | ${writes('kim.b@gmail.com')}

@@ -26,12 +26,10 @@ testFacts(
   (name, text) => FACTS[name]!(readText(text)),
   `
   booking | full | Rs 85 debited from A/C XX4417. Avl Bal Rs 1240. Ref 70118226
-  booking | likely | Money out -R1 250.00 (EFT rent). Available R4 018.33. Suspicious? Call 0860 10 20 43
   booking | likely | You have recharged N500. Your new balance is N512
   booking | none | Your account is blocked, pay R40 now
   booking | none | Rs 85 debited from A/C XX4417. Avl Bal Rs 1240. Verify now
   booking | none | Card ending 4417 charged $40, balance $12. Sent by mistake, return it
-  booking | likely | Enviaste 1,200.00MT para 847120933. O teu novo saldo e de 88.10MT
   booking | none | Salio lako la Tsh25,000 lipo tayari, tuma namba ya akaunti
   ownBooking | yes | retiro $200 14/ENE 12:03 tarjeta **8812. Llama al 81 8156 9600
   ownBooking | no | addebito di 39,00 EUR il 07/06
@@ -40,11 +38,9 @@ testFacts(
   ownBooking | no | card ending 4417 charged $40 at 10:40, verify now
   ownBooking | no | $40 at 10:40 by mistake to card ending 4417, balance $12
   appointment | yes | Your appointment is on Thursday at 10:40. To change it ring 028 9049 6612
-  appointment | no | We meet by the station
   appointment | no | Power will be off 10.30pm, call 8240556677
   appointment | no | Your bill was not paid, cut at 10:30 on Monday, call 8240556677
   appointment | no | Your account is suspended at 10:40
-  appointment | no | Pay 40 pounds before 5pm
   appointment | no | Write to +44 7700 900123 before 5pm
   appointment | yes | You have 1 missed call from 08052214410 at 14:22. To call back, dial 08052214410
   appointment | no | You have 1 missed call at 14:22. Call 08052214410
@@ -54,18 +50,13 @@ testFacts(
   appointment | no | Mon 6/9 at 8:30am: confirm your account or call 503-555-0182
   office | yes | call 0800 123 4567
   office | yes | call 020 7946 0112
-  office | yes | call 0344 209 0754
   office | no | call 0391 209 0754
   office | no | call 07700 900123
-  office | no | call +234 803 123 4567
   office | no | call 020 7946 0112 or 07700 900123
   office | yes | llame al 900 102 112
   office | no | call 9001021123
-  office | no | no number
   mobile | yes | call 07700 900123
-  mobile | yes | call 919951860002
   mobile | yes | call 614-555-0147
-  mobile | no | call 0848 888 700
   mobile | no | call 03-5891 4744
   mobile | no | call 1-800-869-3557
   knownChannel | yes | Pay in the Example app
@@ -74,15 +65,12 @@ testFacts(
   knownChannel | yes | dial *131*1# to renew
   knownChannel | no | dial *600*08031234567*1000# to renew
   knownChannel | no | dial *131# or call 07700 900123
-  knownChannel | yes | in the app or call 0800 123 4567
   knownChannel | no | in the app or call 07700 900123
   knownChannel | no | download it and pay in the app
   knownChannel | no | I have a new number, meu app bloqueou, no app
-  knownChannel | no | Our app pays well
   menu | yes | Dial *323*4# for more
   menu | no | Dial *600*08031234567*1000*1234# for more
   menu | no | Dial *131# and *737*50*0123456789# for more
-  menu | no | Dial nothing for more
   wayOut | yes | Reply STOP to end
   invitation | no | Reply STOP to end
   invitation | yes | Reply YES to start
@@ -90,21 +78,16 @@ testFacts(
   card | yes | your card ending 4417 is blocked, call 0161 496 0000
   card | no | your card ending 4417 is blocked, call 07700 900123
   card | no | your card ending 4417 is blocked, verify it now
-  card | no | your card is blocked
   card | no | Your plan expires today. Dial *131*1# to renew
   card | yes | Your card *131 is locked
   minute | yes | new device on 12 May 09:41. If unauthorised, call 1800 339 6963
-  minute | yes | If this was not you: transfer of 80.00 on 12 Jun 20:11
   minute | yes | a login from a new phone on 21/08 at 6:12pm. If this wasn't you call us on 0800 269 296
   minute | no | new device on 12 May 09:41, call 07700 900123
   minute | no | pay by 12 May 09:41
-  minute | no | new device today
   questions | yes | Su recibo está listo. ¿Dudas? Llame al 55 4123 9876
   questions | no | Your account is blocked. Questions? Call 415-555-0132
   questions | no | Answer all questions. Then call 415-555-0132
-  questions | no | Questions?
   paidOff | yes | Bill due on 18/03. Kindly ignore if already paid.
-  paidOff | yes | Falls bereits bezahlt, betrachten Sie diese Nachricht als gegenstandslos
   paidOff | no | Do not ignore this, pay now
   paidOff | no | You have already paid twice, claim your refund
   code | yes | Tu código para firmar la transferencia de 320,00 EUR a J. RUIZ es 771203
@@ -116,10 +99,7 @@ testFacts(
   shortCode | yes | GEWINN an 15150 senden
   shortCode | no | STOP an 15150 senden
   shortCode | no | Wir gingen an 15150 Häusern vorbei. Senden Sie Bilder
-  shortCode | no | Das waren 15150 Bilder, die wir senden
-  shortCode | no | Para cancelar envie SAIR para 15150
   shortCode | no | SMS iptal icin RET yazip 15150'e gonderebilirsiniz
-  shortCode | yes | SMS icin KAZAN yazip 15150'e gonderin
   shortCode | yes | Texte RALLY, prix a gagner, au 15150
   shortCode | no | On se voit au 15150 Main Street
   shortCode | no | Texte A à 15150

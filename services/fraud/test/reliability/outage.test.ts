@@ -7,12 +7,12 @@ import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
 import { postgresInstalled, type RunningPostgres, startPostgres } from '@services/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FRAUD_MIGRATIONS } from '../../src/migrations.js';
-import { FINE_SMS, type Fixture, sms, startFixture } from '../service/fixture.js';
+import { FINE_SMS, type Fixture, sms, startFixture, type TestUser } from '../service/fixture.js';
 
 describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () => {
   let postgres: RunningPostgres;
   let service: Fixture;
-  let token: string;
+  let ann: TestUser;
 
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -25,7 +25,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       await rm(dataDir, { recursive: true, force: true });
     };
     service = await startFixture({ database: { db, dataDir, url, dispose } });
-    ({ token } = await service.user('ann'));
+    ann = await service.user('ann');
   });
   afterAll(async () => {
     await service?.stop();
@@ -35,27 +35,23 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
   it('requests get 503; afterwards the service continues by itself, and each payment and each item exists once', {
     timeout: 120_000,
   }, async () => {
+    const payment = { sender_id: 'ann', receiver_id: 'shop', description: '' };
     const pay = (key: string, amount: number) =>
-      service.call('POST', '/api/transactions/submit', {
-        token,
-        headers: { 'idempotency-key': key },
-        body: { sender_id: 'ann', receiver_id: 'shop', amount, description: '' },
-      });
+      ann.post('/api/transactions/submit', { ...payment, amount }, { 'idempotency-key': key });
     const first = await pay('before', 12.34);
     expect(first.json.fraud_check.status).toBe('approved');
     const items = Array.from({ length: 200 }, (_, n) => sms(`note number ${n}`));
-    const batch = await service.call('POST', '/api/fraud-check/batch', { token, body: { items } });
+    const batch = await ann.post('/api/fraud-check/batch', { items });
     expect(batch.status).toBe(202);
     const stuck = pay('during', 20);
 
     await postgres.kill();
-    for (const path of ['/api/fraud-check', '/api/transactions/submit', '/api/tokenize']) {
-      const body = {
-        '/api/fraud-check': sms(FINE_SMS),
-        '/api/transactions/submit': { sender_id: 'ann', receiver_id: 'b', amount: 1, description: '' },
-        '/api/tokenize': { data: 'ann@example.com', type: 'email' },
-      }[path];
-      const refused = await service.call('POST', path, { token, body });
+    for (const [path, body] of Object.entries({
+      '/api/fraud-check': sms(FINE_SMS),
+      '/api/transactions/submit': { ...payment, amount: 1 },
+      '/api/tokenize': { data: 'ann@example.com', type: 'email' },
+    })) {
+      const refused = await ann.post(path, body);
       expect([refused.status, refused.json.error.code], path).toEqual([503, 'UNAVAILABLE']);
       expect(refused.headers.get('retry-after')).toBe('5');
       expect(refused.text).not.toMatch(/postgres|ECONN|connect/i);

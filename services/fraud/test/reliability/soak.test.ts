@@ -23,12 +23,10 @@ let client: Client;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fraud-soak-'));
   const dataDir = await initData(folder);
-  const bounds = Object.fromEntries(
-    ['IN10_MINUTES', 'IN_HOUR', 'IN_DAY'].map((name) => [
-      `FRAUD_TRANSACTIONS_VELOCITY_${name}_COUNT`,
-      '9000000',
-    ]),
+  const counts = ['IN10_MINUTES', 'IN_HOUR', 'IN_DAY'].map(
+    (span) => `FRAUD_TRANSACTIONS_VELOCITY_${span}_COUNT`,
   );
+  const bounds = Object.fromEntries(counts.map((name) => [name, '9000000']));
   server = await serve(dataDir, { ...bounds, FRAUD_TIERS_FREE: '100000000' });
   client = await new Client(server.url).logIn();
 });

@@ -196,12 +196,15 @@ describe('speech', () => {
   });
 
   test('converts a recording to text', async () => {
-    provider.answer = (_request, response) => response.end(JSON.stringify({ text: 'How do I save?' }));
+    provider.answer = (_request, response) => response.end(JSON.stringify({ text: ' How do I save? ' }));
     const text = 'How do I save?';
     expect(await upload(spoken, recording())).toEqual({ status: 200, success: true, text });
-    const sent = provider.received.at(-1)!.body.toString('latin1');
-    expect(sent).toContain('recording.webm');
-    expect(sent).not.toContain(MARK);
+    const { path, authorization, type, body } = provider.received.at(-1)!;
+    expect([path, authorization]).toEqual(['/v1/audio/transcriptions', undefined]);
+    const sent = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+    const file = sent.get('file') as File;
+    expect([file.name, file.type, sent.get('model')]).toEqual(['recording.webm', 'audio/webm', 'w']);
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(10).fill(7));
     // A recording may have exactly 10 MiB.
     expect(await upload(spoken, recording('audio/wav', 10 * 1024 * 1024))).toMatchObject({ status: 200 });
   });

@@ -5,6 +5,7 @@ import { decide } from '../../src/transactions/decision.js';
 import { DAY_MS, type Flow, type PaymentFacts, type RuleBounds } from '../../src/transactions/facts.js';
 import { gatherFacts } from '../../src/transactions/gather.js';
 import { enter, type StoredTransaction } from '../../src/transactions/store.js';
+import { bounds as usualBounds } from '../transactions/bounds.js';
 import { startFixture } from './fixture.js';
 
 const service = await startFixture();
@@ -13,21 +14,12 @@ afterAll(() => service.stop());
 
 const NOW = Date.UTC(2026, 5, 1);
 const MINUTE_MS = 60_000;
+const flow = { count: 9, sum: 90_000 };
 const bounds: RuleBounds = {
-  velocity: {
-    in10Minutes: { count: 9, sum: 90_000 },
-    inHour: { count: 9, sum: 90_000 },
-    inDay: { count: 9, sum: 90_000 },
-  },
-  reportingLimits: [10_000],
-  dormantDays: 2,
-  largeAmount: 5_000,
-  firstPaymentShare: 0.5,
-  firstPaymentAmount: 300_000,
-  roundTripMinimum: 1_000,
-  receiversInHour: 2,
-  sendersInDay: 1,
-  establishedDays: 30,
+  ...usualBounds,
+  velocity: { in10Minutes: flow, inHour: flow, inDay: flow },
+  ...{ reportingLimits: [10_000], dormantDays: 2, largeAmount: 5_000, roundTripMinimum: 1_000 },
+  ...{ receiversInHour: 2, sendersInDay: 1 },
 };
 
 type Row = Omit<StoredTransaction, 'reviewedAt'>;

@@ -27,18 +27,15 @@ testFacts(
   },
   `
   not meant | parcel | paket internet
-  not meant | parcel | paket anda kuota
   not meant | – | paket anda ditahan
   not meant | chat | la banque vous attend dans les locaux
   not meant | – | la see you there
   not meant | chat | im park ist das ein fest
   not meant | – | im in the park
   suspended | no | freeze your card in the app
-  suspended | yes | we will block your card
   free | no | when are you free on Sunday
   free | yes | a free gift
   crypto | no | your digital token is active
-  crypto | yes | claim your tokens
   crypto | no | your token 4471-2290-1183
   notice | no | can't talk, I'm in a meeting
   notice | yes | reminder of your meeting
@@ -50,24 +47,18 @@ testFacts(
   parcel | yes | Your parcel is at our depot
   urgent | no | Das eilt nicht
   urgent | yes | Das eilt sehr
-  urgent | no | Ce n’est pas urgent
   favour | no | Ya está disponible en tu cuenta
   favour | no | Are you free for an interview on Monday
   favour | yes | Are you free right now
   reply | no | will text you
-  reply | no | ne demande rien par SMS
   reply | yes | SMS me
   reply | no | Do not reply
-  reply | no | No need to reply
-  reply | no | Bitte nicht antworten
   reply | yes | You need to reply
   reply | yes | Do not wait, reply
   warning | no | Bonjour, service fraude de votre banque
   warning | yes | Attention, fraude
   login | no | Sie können ihn bei Ihrer nächsten Anmeldung lesen
   login | no | You can read it next time you log in
-  login | no | Vous le lirez lors de votre prochaine connexion
   login | yes | Log in now to read it
-  login | yes | Bestätigen Sie Ihre Anmeldung
 `,
 );

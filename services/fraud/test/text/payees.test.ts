@@ -10,26 +10,21 @@ testFacts(
   `
   payee | 0744018826, jina litatokea | Pesa hiyo nitumie 0744018826, jina litatokea REHEMA SALUM
   payee | 0341-01-022871-50-3, a/n | Kirim ke BRI 0341-01-022871-50-3 a/n Siti
-  payee | 0481220937, A/n.Siti | Ini rekening BNI.A/n.Siti no.rek.0481220937
   payee | 0744018826, name that comes up | Send it to 0744018826, the name that comes up is Rehema
-  payee | 846120937, vem em nome | Esse valor manda neste numero 846120937, vem em nome de Celeste
   payee | – | Umetuma Tsh5,000 kwa 0744018826 jina REHEMA
   payee | – | Confirmado. Transferiste 500MT para 846120937, sai nome de RUI: efectuada com sucesso
   payee | – | O valor ja esta na minha conta, em nome de Celeste
   payee | – | Transfer ke BCA 8830124497 a/n Lina BERHASIL
   payee | – | Bayar ke BCA 8830124497 a/n PT Toko Maju
   payee | – | Tuma jina la mteja kwa 0744018826
-  payee | – | Tuma jina lako kwa 0744018826
   payee | 0744018826, name that comes up | Send it to 0744018826${very(14)} name that comes up Rehema
   payee | – | Send it to 0744018826${very(15)} name that comes up Rehema
   payee | 0744018826, name that comes up | Send to name that comes up${very(14)} 0744018826
   payee | – | Send to name that comes up${very(15)} 0744018826
   sent on | atasan saya, 082144907712 | Soal cicilan hubungi atasan saya di 082144907712
-  sent on | istri saya, 0813-8820-4417 | Rumah yang dijual, harga nego sama istri saya 0813-8820-4417
   sent on | – | To hear the news call my husband on 0744018826
   sent on | my husband, 0744018826 | To pay the deposit call my husband on 0744018826
   sent on | – | Suami saya nomornya 082144907712
-  sent on | – | Soal cicilan sudah dibayar atasan saya
   sent on | my husband, 0744018826 | To pay the deposit call my husband${very(14)} 0744018826
   sent on | – | To pay the deposit call my husband${very(15)} 0744018826
   sent on | my husband, 0744018826 | To pay the deposit 0744018826${very(14)} my husband

@@ -35,11 +35,8 @@ testFacts(
   parcel | 包裹 | 您的包裹因地址不详无法派送，请点击 t.cn/a6xQzz
   account | 口座 | お客様の口座が一時的に制限されました。
   suspended | ถูกระงับ | บัญชีของคุณถูกระงับชั่วคราว
-  otp | 인증번호를 | [국민건강보험] 인증번호를 알려주세요
   suspended | заблокирована | Ваша карта заблокирована
   card | بطاقتك | تم ايقاف بطاقتك البنكية
-  parcel | החבילה | החבילה שלך ממתינה
-  account | Tài khoản | Tài khoản của quý khách sẽ bị khóa
   failed | не доставлена | Посылка не доставлена
   unusual | Несанкционированный | Несанкционированный вход
   pay | πληρώστε | Η παράδοση απέτυχε, πληρώστε
@@ -50,7 +47,6 @@ testFacts(
   parcel | – | Paket internet bulanan
   parcel | Paket anda | Paket anda tertahan
   reply | – | 1000 SMS gratis
-  reply | – | Tukar SMS ini
   reply | – | Kirim SMS 2X
   reply | SMS | Kirim SMS ke 081392207741
   code | – | Use code SPRING20 in the shop
@@ -58,30 +54,21 @@ testFacts(
   links | t.cn | 请点击t.cn/a6xQzz 查看
   links | etc-renz.top | 请登录https://etc-renz.top/a或t.cn/a6xQzz查看
   links | post-ie.slot-now.help | pay at post-ie.slot-now.help
-  links | parcelportal.site | correct it on parcelportal.site today
   links | – | the parcels.site is open
   links | parcelgate.site | the parcelgate.site is open
-  links | – | the parcelbox.site is open
   links | lnkd.in | renew > ://lnkd.in/g7jb5b_7
   links | – | either/or.com
-  links | – | we are group 1.lol
   links | 123.com | go to 123.com
-  links | – | no need for help.thanks
   links | – | I asked for help.support was kind
   links | – | a well-known.thing
   expensive | no | Driver: 0912345678
-  expensive | no | Call me on 9123456789
   expensive | no | I am on 07012345678 now
-  expensive | no | Send it to 09012345678
   expensive | yes | Claim now, call 09061701461 from a landline. Cost 150ppm
-  expensive | yes | Ring +44 9061 701461
   expensive | yes | Call 1-900-555-0123
   opener | yes | Hi, is this Nora? It's Bea, we met at the sailing club in June.
-  opener | yes | Sorry to bother you, are you the piano tuner Mr Hale that Ruth recommended?
   opener | yes | Hallo, sind Sie Herr Weber? Ich bin Lena, Jonas hat mir Ihre Nummer gegeben
   opener | no | You've got the wrong number. This is Ben
   opener | no | Hi mum, this is Tom, home by six
-  opener | no | Is this your jacket?
   opener | no | Hi, it's Ben from the gym. Your membership renews on 1 Dec, £29.99
   opener | no | Hi, it's Ben from the gym, see you at 18h30
   opener | yes | Hi, it's Ben from the gym. Shall we meet at 18h30?
@@ -89,7 +76,6 @@ testFacts(
   opener | yes | ${'Is this Anna? We met at the sailing club. '.padEnd(319, 'and then ')}.
   opener | no | ${'Is this Anna? We met at the sailing club. '.padEnd(319, 'and then ')}..
   astray | yes | Hi, I sent you a code by mistake, can you forward it?
-  astray | yes | Selam, yanlışlıkla sana kod gönderdim, bana iletir misin
   astray | no | Wrong gate code sent by mistake, enter 4471
   astray | no | Sorry, I sent this by mistake
   astray | yes | ${'Hi, I sent you a code by mistake, can you forward it? '.padEnd(320, 'x')}
@@ -101,17 +87,11 @@ testFacts(
   phones | 0044 (0)20 7946 0018 | call 0044 (0)20 7946 0018
   phones | (020) 7946 0018 | call (020) 7946 0018
   phones | – | UPI Ref No 503441992817
-  phones | – | Transaction ID: 31284412213
   phones | – | bill for consumer no 100234567
-  phones | – | your bill for mobile number 9820012345
   phones | 31284412213 | call 31284412213
   phones | 9820012345 | customer care 9820012345
   phones | – | Entidade 20112 Referencia 123 456 789
-  phones | – | Ref GB 882 113 540
   phones | – | 12-10-2024 09:12 paid
-  phones | – | Date 20230512
-  phones | – | 112233445566 nolu gönderi
-  phones | – | Ihre Sendung 00340434161094 kommt heute
   phones | – | ITR with ack. no. 448120990
   phones | – | your service no 09123456789 is due
   phones | – | account 14412345678
@@ -121,9 +101,7 @@ testFacts(
   phones | 112233445566 | 112233445566
   kinds | word, money, word | x Rp.27jt, y
   kinds | word, money, word | x Rp 45.000, y
-  kinds | word, money, word | x 20 ribu, y
   kinds | word, money, word | x Tsh 5,000, y
-  kinds | word, money, word | x milioni 20, y
   kinds | word, money, word | x 500,00 MZN, y
 `,
 );

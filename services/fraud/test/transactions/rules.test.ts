@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, statusOf } from '../../src/transactions/decision.js';
-import { DAY_MS, type PaymentFacts, type RuleBounds } from '../../src/transactions/facts.js';
+import { DAY_MS, type PaymentFacts } from '../../src/transactions/facts.js';
 import { TRANSACTION_RULES } from '../../src/transactions/rules.js';
 import { median, percentile, robustZ } from '../../src/transactions/statistics.js';
+import { bounds } from './bounds.js';
 
 const NOW = Date.UTC(2026, 5, 1);
 const none = { count: 0, sum: 0 };
@@ -23,22 +24,6 @@ const quiet: PaymentFacts = {
   returnedInDay: [],
   sameInMinute: 0,
   descriptionScore: 0,
-};
-const bounds: RuleBounds = {
-  velocity: {
-    in10Minutes: { count: 8, sum: 500_000 },
-    inHour: { count: 20, sum: 1_000_000 },
-    inDay: { count: 60, sum: 2_000_000 },
-  },
-  reportingLimits: [1_000_000],
-  dormantDays: 90,
-  largeAmount: 100_000,
-  firstPaymentShare: 0.5,
-  firstPaymentAmount: 300_000,
-  roundTripMinimum: 10_000,
-  receiversInHour: 6,
-  sendersInDay: 7,
-  establishedDays: 30,
 };
 const usual = [4_000, 5_000, 6_000, 5_500, 4_500];
 
