@@ -83,7 +83,8 @@ export function scamCall(reading: Reading): number {
  * languages, a demand with a caller or an event is enough.
  */
 export function retoldCall(reading: Reading): number {
-  const { normal, concepts, brands } = reading;
+  const { normal, concepts, brands, tokens } = reading;
+  if (!tokens.some(({ kind }) => kind === 'word')) return 0;
   // A report names the firm that the caller claimed to be; so does a notice of that firm.
   const ofFirm = !concepts.has('notice') && brands.some(({ brand }) => !brand.word);
   // Banks have no "safe account": when a call is retold, the words are enough.
@@ -97,7 +98,7 @@ export function retoldCall(reading: Reading): number {
     else if (who > 0 && what > 1) most = Math.max(most, 0.56);
     else if (what > 2 || (what > 1 && wish > 1)) most = Math.max(most, 0.49);
   }
-  if (most < 0.5 && reading.tokens.length <= LONGEST_NOTE) {
+  if (most < 0.5 && tokens.length <= LONGEST_NOTE) {
     if (concepts.has('newnumber') && mentionsMoney(reading)) return 0.56;
     const has = (names: readonly Concept[]) => names.some((name) => concepts.has(name));
     if (has(WANTED) && has(HAPPENED)) return 0.56;
