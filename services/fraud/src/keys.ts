@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ExitError } from '@services/kit/cli';
 import type { Clock, Random } from '@services/kit/clock';
@@ -8,6 +8,8 @@ import type { FraudConfig } from './config/schema.js';
 import { keyedHash, keysFolder, openSecrets, secretPaths } from './config/secrets.js';
 import { masterKeysPath, tokenKeysPath } from './open-app.js';
 import { writeMasterKeyFile } from './vault/master-keys.js';
+
+const REMEDY = 'name the data directory that was made with it, or bring the files back from a backup';
 
 interface Making {
   config: FraudConfig;
@@ -26,13 +28,11 @@ export async function openKeys(db: Database, dataDir: string, making: Making): P
     ...(hasMasterFile ? [masterKeysPath(dataDir)] : []),
     ...Object.values(secretPaths(dataDir)),
   ];
-  const missing: string[] = [];
-  for (const path of paths) if (!(await exists(path))) missing.push(path);
+  const missing = paths.filter((path) => !existsSync(path));
   if (missing.length > 0 && (await isInUse(db))) {
     throw new ExitError(
       3,
-      `the database is in use, but its keys are not in ${keysFolder(dataDir)} (${missing.map((path) => basename(path)).join(', ')}): ` +
-        'name the data directory that was made with it, or bring the files back from a backup',
+      `the database is in use, but its keys are not in ${keysFolder(dataDir)} (${missing.map((path) => basename(path)).join(', ')}): ${REMEDY}`,
     );
   }
   await makeKeys(missing, dataDir, making);
@@ -71,21 +71,10 @@ async function proveKeys(db: Database, dataDir: string): Promise<void> {
     return !proved || !proof.equals(proved);
   });
   if (others.length === 0) return;
-  throw new ExitError(
-    3,
-    `the keys in ${keysFolder(dataDir)} are not those of this database: ` +
-      'name the data directory that was made with it, or bring the files back from a backup',
-  );
+  throw new ExitError(3, `the keys in ${keysFolder(dataDir)} are not those of this database: ${REMEDY}`);
 }
 
 async function keptProofs(db: Database): Promise<Map<string, Uint8Array>> {
   const rows = await db.rows<{ name: string; proof: Uint8Array }>(sql`select name, proof from key_proofs`);
   return new Map(rows.map(({ name, proof }) => [name, proof]));
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

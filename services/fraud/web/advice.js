@@ -1,6 +1,7 @@
 import { call } from './api.js';
 import { announce, field, h, html, quiet } from './dom.js';
 import { sendForm } from './form.js';
+import { lessons } from './labels.js';
 import { dictation, readAloud } from './voice.js';
 
 /** The service's limits on the length of a conversation. */
@@ -14,17 +15,6 @@ const STARTERS = [
   'Where does my money go?',
   'Which debt should I pay first?',
 ];
-
-const LESSONS = {
-  budgeting: 'Budgeting',
-  saving: 'Saving and emergency funds',
-  credit: 'Credit scores',
-  debt: 'Managing debt',
-  investing: 'Principles of investing',
-  retirement: 'Retirement planning',
-  goals: 'Financial goals',
-  spending: 'Spending patterns',
-};
 
 /** @typedef {{ role: 'user' | 'assistant', content: string }} Turn */
 
@@ -84,7 +74,7 @@ export function adviceView() {
     <p class="lead">General financial information, not personal investment advice, and no substitute for tax, legal or accounting advice. No outcome is promised, and no conversation is stored.</p>
     <div class="columns uneven">
       <section class="card chat" aria-label="Chat">${log}${form}</section>
-      ${lessons()}
+      ${lessonList()}
     </div>
   </div>`;
 }
@@ -105,9 +95,9 @@ const starters = (questions, ask) => html`<ul class="starters">
 
 const opensTab = () => html`<span class="unseen"> (opens in a new tab)</span>`;
 
-function lessons() {
-  const links = Object.entries(LESSONS).map(
-    ([topic, title]) => html`<li>
+function lessonList() {
+  const links = lessons.map(
+    ({ topic, title }) => html`<li>
       <a href=${`/learn/${topic}`} target="_blank" rel="noopener">
         <img src=${`/learn/${topic}.svg`} alt="" width="64" height="36">
         <span>${title}${opensTab()}</span>

@@ -49,19 +49,15 @@ export function guard(app: App, server: FastifyInstance): void {
     request.caller = await authenticate(app, request);
     request.userId = request.caller.user.id;
     if (counts === 'one') await count(app, request, reply, 1);
-    else await tell(app, request, reply, counts === 'route');
-    if (access !== 'token') requireScope(request, access);
+    // If the route counts later, and the limit is used up already, the request ends here.
+    else tell(request, reply, await app.tiers.peek(request.caller.user), counts === 'route' ? 1 : 0);
+    if (access !== 'token' && !request.caller.scopes.has(access))
+      throw new ApiError('FORBIDDEN', `This needs the scope "${access}", which the token does not have.`);
   });
 }
 
 function defaultAccess(request: FastifyRequest): 'public' | 'token' {
   return request.routeOptions.url?.startsWith('/api/') ? 'token' : 'public';
-}
-
-export function requireScope(request: FastifyRequest, scope: Scope): void {
-  if (!request.caller.scopes.has(scope)) {
-    throw new ApiError('FORBIDDEN', `This needs the scope "${scope}", which the token does not have.`);
-  }
 }
 
 /**
@@ -74,31 +70,19 @@ export async function count(
   reply: FastifyReply,
   points: number,
 ): Promise<void> {
-  const { user } = request.caller;
-  const state = await app.tiers.take(user, points);
-  reply.headers(tierHeaders(state));
-  if (!state.allowed) throw rateLimited(user, state, points);
+  const state = await app.tiers.take(request.caller.user, points);
+  tell(request, reply, state, points);
 }
 
-/**
- * Sends the rest of the hourly limit in headers, without counting the request. If the route counts later, and the
- * limit is used up already, the request ends here.
- */
-async function tell(app: App, request: FastifyRequest, reply: FastifyReply, needed: boolean): Promise<void> {
-  const { user } = request.caller;
-  const state = await app.tiers.peek(user);
+/** Sends the rest of the hourly limit in headers; throws RATE_LIMITED if `points` requests are too many. */
+function tell({ caller: { user } }: FastifyRequest, reply: FastifyReply, state: LimitState, points: number) {
   reply.headers(tierHeaders(state));
-  if (needed && !state.allowed) throw rateLimited(user, state, 1);
-}
-
-function rateLimited(user: User, state: LimitState, points: number): ApiError {
+  if (state.allowed || points === 0) return;
   const wanted = points === 1 ? '' : `: ${points} were asked for, ${state.remaining} are left`;
-  return new ApiError(
+  throw new ApiError(
     'RATE_LIMITED',
     `The ${user.tier} tier allows ${state.limit} requests an hour${wanted}.`,
-    {
-      headers: { 'retry-after': String(retryAfter(state)) },
-    },
+    { headers: { 'retry-after': String(retryAfter(state)) } },
   );
 }
 

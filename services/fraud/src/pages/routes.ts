@@ -50,6 +50,7 @@ export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge, 
   const labels = {
     indicators: SHOWN_INDICATORS,
     rules: TRANSACTION_RULES.map(({ code, title }) => ({ code, title })),
+    lessons: TOPICS.map((topic) => ({ topic, title: knowledge.topics.get(topic)!.title })),
   };
   serve('/page/labels.json', TYPES['.json']!, JSON.stringify(labels));
   let card: Promise<string> | undefined;

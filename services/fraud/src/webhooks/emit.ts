@@ -1,6 +1,7 @@
 import { orderedId } from '@services/kit/clock';
 import type { Queryable } from '@services/kit/db';
 import type { App } from '../app.js';
+import { iso } from '../http/answers.js';
 import type { EventType, WebhookEvent } from './events.js';
 import { insertDelivery, subscribedTo } from './store.js';
 
@@ -20,23 +21,14 @@ export async function emit(
 ): Promise<string[]> {
   const subscribed = type === 'webhook.test' ? [only!] : await subscribedTo(tx, userId, type);
   const receivers = only !== undefined && subscribed.includes(only) ? [only] : subscribed;
+  const createdAt = app.clock.now();
   const ids: string[] = [];
   for (const webhookId of receivers) {
-    const event: WebhookEvent = {
-      id: orderedId('evt_', app.clock, app.random),
-      type,
-      created_at: new Date(app.clock.now()).toISOString(),
-      data,
-    };
-    await insertDelivery(tx, {
-      id: event.id,
-      webhookId,
-      type,
-      body: JSON.stringify(event),
-      createdAt: app.clock.now(),
-    });
-    await app.jobs.enqueue(tx, DELIVERY_JOB, { deliveryId: event.id });
-    ids.push(event.id);
+    const id = orderedId('evt_', app.clock, app.random);
+    const event: WebhookEvent = { id, type, created_at: iso(createdAt), data };
+    await insertDelivery(tx, { id, webhookId, type, body: JSON.stringify(event), createdAt });
+    await app.jobs.enqueue(tx, DELIVERY_JOB, { deliveryId: id });
+    ids.push(id);
   }
   return ids;
 }
