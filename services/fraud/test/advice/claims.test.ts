@@ -1,30 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { claimsOf } from '../../src/advice/claims.js';
 import { answerProblem } from '../../src/advice/model-answer.js';
+import { testFacts } from '../text/facts.js';
 
-describe('claims that no answer may contain', () => {
-  test.each([
-    ['You will double your money within a year.', 'promise'],
-    ['It is a risk-free way to earn.', 'promise'],
-    ["Honestly, you can't lose with it.", 'promise'],
-    ['Consider NVDA shares for growth.', 'security'],
-    ['My tip: put your savings into Bitcoin.', 'security'],
-    ['You can deduct your home office.', 'judgement'],
-    ['You should sue the landlord.', 'judgement'],
-    ['You do not owe any capital gains tax.', 'judgement'],
-  ])('%s', (text, claim) => {
-    expect(claimsOf(text)).toContain(claim);
-  });
-
-  test.each([
-    'No return is guaranteed.',
-    'Beware of offers that promise a risk-free profit.',
-    'Nobody can promise that you will earn more.',
-    'A tax adviser can say what is deductible.',
-  ])('are not in: %s', (text) => {
-    expect(claimsOf(text)).toEqual([]);
-  });
-});
+testFacts(
+  (_name, text) => claimsOf(text),
+  `
+  claims | promise | You will double your money within a year.
+  claims | promise | It is a risk-free way to earn.
+  claims | promise | Honestly, you can't lose with it.
+  claims | security | Consider NVDA shares for growth.
+  claims | security | My tip: put your savings into Bitcoin.
+  claims | judgement | You can deduct your home office.
+  claims | judgement | You should sue the landlord.
+  claims | judgement | You do not owe any capital gains tax.
+  claims | – | No return is guaranteed.
+  claims | – | Beware of offers that promise a risk-free profit.
+  claims | – | Nobody can promise that you will earn more.
+  claims | – | A tax adviser can say what is deductible.
+`,
+);
 
 describe('answers of a model', () => {
   test.each([

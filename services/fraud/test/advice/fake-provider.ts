@@ -1,14 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
   path: string;
-  authorization: string | undefined;
-  type: string;
+  headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** An OpenAI-compatible provider on a real socket; tests set its responses. */
+/** A server that keeps what it receives, such as an OpenAI-compatible provider; tests set its responses. */
 export interface FakeProvider {
   url: string;
   received: Received[];
@@ -19,15 +18,11 @@ export interface FakeProvider {
 
 export async function startProvider(): Promise<FakeProvider> {
   const received: Received[] = [];
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const one = {
-      path: request.url ?? '',
-      authorization: request.headers.authorization,
-      type: request.headers['content-type'] ?? '',
-      body: Buffer.concat(chunks),
-    };
+    const { url: path = '', headers } = request;
+    const one = { path, headers, body: Buffer.concat(chunks) };
     received.push(one);
     provider.answer(one, response, received.length);
   });

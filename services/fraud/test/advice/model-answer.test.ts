@@ -41,7 +41,8 @@ describe('an OpenAI-compatible model', () => {
       text: `Write down what comes in and what goes out.\n\n${notice}`,
     });
     const [request] = provider.received;
-    expect(request).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer k-123' });
+    const headers = { authorization: 'Bearer k-123' };
+    expect(request).toMatchObject({ path: '/v1/chat/completions', headers });
     const { model, messages } = JSON.parse(request!.body.toString());
     expect([model, ...messages.map(({ role }: { role: string }) => role)]).toEqual(['m-1', 'system', 'user']);
     expect(JSON.parse(messages[1].content)).toEqual({ conversation: history, question: BUDGET });

@@ -199,9 +199,10 @@ describe('speech', () => {
     provider.answer = (_request, response) => response.end(JSON.stringify({ text: ' How do I save? ' }));
     const text = 'How do I save?';
     expect(await upload(spoken, recording())).toEqual({ status: 200, success: true, text });
-    const { path, authorization, type, body } = provider.received.at(-1)!;
-    expect([path, authorization]).toEqual(['/v1/audio/transcriptions', undefined]);
-    const sent = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+    const { path, headers, body } = provider.received.at(-1)!;
+    expect([path, headers.authorization]).toEqual(['/v1/audio/transcriptions', undefined]);
+    const type = { 'content-type': headers['content-type']! };
+    const sent = await new Response(new Uint8Array(body), { headers: type }).formData();
     const file = sent.get('file') as File;
     expect([file.name, file.type, sent.get('model')]).toEqual(['recording.webm', 'audio/webm', 'w']);
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(10).fill(7));

@@ -1,35 +1,25 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { outgoing } from '@services/kit/outgoing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DISABLE_AFTER_MS, RETRY_MS } from '../../src/webhooks/deliver.js';
+import { startProvider } from '../advice/fake-provider.js';
 import { FRAUD_SMS, sms, startFixture } from './fixture.js';
 
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-let received: Received[] = [];
-let answer = 204;
-const receiver = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-  response.writeHead(answer, { location: `${url}/elsewhere` }).end();
-});
-await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+const receiver = await startProvider();
+const { url, received } = receiver;
 const service = await startFixture({ settings: { 'webhooks.allow': ['127.0.0.0/8'] } });
 const ann = await service.user('ann', { scopes: ['check', 'transactions'] });
 afterAll(async () => {
   await service.stop();
-  receiver.close();
+  await receiver.stop();
 });
+const respond = (status: number) => {
+  receiver.answer = (_request, response) =>
+    response.writeHead(status, { location: `${url}/elsewhere` }).end();
+};
 beforeEach(() => {
-  received = [];
-  answer = 204;
+  received.length = 0;
+  respond(204);
 });
 
 const idle = () => service.app.jobs.idle();
@@ -41,8 +31,8 @@ const cleanUp = async (...ids: string[]) => {
   for (const id of ids) await remove(id);
 };
 /** Sends a test event, and waits until it is delivered or refused. */
-async function attempt(id: string, status = answer) {
-  answer = status;
+async function attempt(id: string, status = 204) {
+  respond(status);
   const { json } = await ann.post(`/api/webhooks/${id}/test`, undefined);
   await idle();
   return json;
@@ -58,8 +48,11 @@ describe('a webhook', () => {
     expect(check.json.result.is_fraud).toBe(true);
     await idle();
     expect(received).toHaveLength(1);
-    const [{ headers, body }] = received as [Received];
-    const verified = new Webhook(json.secret).verify(body, headers as Record<string, string>) as object;
+    const { headers, body } = received[0]!;
+    const verified = new Webhook(json.secret).verify(
+      body.toString(),
+      headers as Record<string, string>,
+    ) as object;
     expect(verified).toEqual({
       id: headers['webhook-id'],
       type: 'check.fraud',
@@ -76,7 +69,9 @@ describe('a webhook', () => {
     });
     expect(() => new Webhook(json.secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
     const { json: other } = await register(['batch.done']);
-    expect(() => new Webhook(other.secret).verify(body, headers as Record<string, string>)).toThrow();
+    expect(() =>
+      new Webhook(other.secret).verify(body.toString(), headers as Record<string, string>),
+    ).toThrow();
     const delivered = { state: 'delivered', attempts: 1, last_status: 204, type: 'check.fraud' };
     expect(await deliveries(json.webhook_id)).toMatchObject([delivered]);
     expect((await ann.get('/api/webhooks')).text).not.toContain('whsec_');
@@ -92,14 +87,14 @@ describe('a webhook', () => {
     const items = [sms('private words')];
     const batch = await ann.post('/api/fraud-check/batch', { items, callback_id: batches });
     for (let n = 0; n < 2; n += 1) await idle();
-    const events = received.map(({ body: text }) => JSON.parse(text));
+    const events = received.map(({ body: text }) => JSON.parse(text.toString()));
     expect(events.map(({ type }) => type).sort()).toEqual(['batch.done', 'transaction.review']);
     const data = { batch_id: batch.json.batch_id, state: 'done', total: 1, callback_id: batches };
     expect(events.find(({ type }) => type === 'batch.done').data).toEqual(data);
     expect(JSON.stringify(events)).not.toContain('private');
     expect(await deliveries(spare)).toEqual([]);
     const { delivery_id: id } = await attempt(spare);
-    expect(JSON.parse(received.at(-1)!.body)).toMatchObject({ type: 'webhook.test', id });
+    expect(JSON.parse(received.at(-1)!.body.toString())).toMatchObject({ type: 'webhook.test', id });
     await cleanUp(reviews, batches, spare);
   });
 
@@ -138,7 +133,7 @@ describe('a webhook', () => {
     service.clock.advance(1);
     await attempt(id, 503);
     expect(await isEnabled()).toBe(false);
-    received = [];
+    received.length = 0;
     await ann.post('/api/fraud-check', sms(FRAUD_SMS));
     await idle();
     expect(received.filter(({ body }) => body.includes('check.fraud'))).toEqual([]);
@@ -150,7 +145,7 @@ describe('a webhook', () => {
     await attempt(id, 302);
     expect(received).toHaveLength(1);
     expect(await deliveries(id)).toMatchObject([{ state: 'waiting', last_status: 302 }]);
-    answer = 410;
+    respond(410);
     service.clock.advance(10_000);
     await idle();
     expect(await deliveries(id)).toMatchObject([{ state: 'failed', last_status: 410 }]);

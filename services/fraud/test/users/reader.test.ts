@@ -2,16 +2,8 @@ import type { Database } from '@services/kit/db';
 import { expect, test } from 'vitest';
 import { UserReader } from '../../src/users/reader.js';
 
-const row = (id: number, jti: string) => ({
-  jti,
-  id,
-  name: `user ${id}`,
-  password_hash: '',
-  tier: 'free',
-  scopes: ['check'],
-  disabled: false,
-  revoked_before: 0,
-});
+const USER = { password_hash: '', tier: 'free', scopes: ['check'], disabled: false, revoked_before: 0 };
+const row = (id: number, jti: string) => ({ jti, id, name: `user ${id}`, ...USER });
 
 test('requests that arrive during a statement share the next statement, which begins after them', async () => {
   const statements: string[][] = [];
@@ -20,23 +12,15 @@ test('requests that arrive during a statement share the next statement, which be
     rows(query: object) {
       const asked = [...new Set(JSON.stringify(query).match(/jti-\d/g))];
       statements.push(asked);
-      return new Promise((done) =>
-        waiting.push(() =>
-          done(asked.filter((jti) => jti !== 'jti-3').map((jti) => row(Number(jti.slice(4)), jti))),
-        ),
-      );
+      const known = asked.filter((jti) => jti !== 'jti-3').map((jti) => row(Number(jti.slice(4)), jti));
+      return new Promise((done) => waiting.push(() => done(known)));
     },
   } as unknown as Database;
   const reader = new UserReader(db);
   const first = reader.ownerOf(1, 'jti-1');
   // The statement starts in the same iteration of the event loop.
   await new Promise(setImmediate);
-  const others = [
-    reader.ownerOf(2, 'jti-2'),
-    reader.ownerOf(1, 'jti-1'),
-    reader.ownerOf(3, 'jti-3'),
-    reader.ownerOf(9, 'jti-4'),
-  ];
+  const others = [2, 1, 3, 9].map((id) => reader.ownerOf(id, `jti-${Math.min(id, 4)}`));
   expect(statements).toEqual([['jti-1']]);
   waiting.shift()?.();
   expect((await first)?.id).toBe(1);
