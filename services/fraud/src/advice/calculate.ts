@@ -84,8 +84,12 @@ function askedOf(question: string, figures: Figures, language: SentenceLanguage)
     aMonth: of('monthly')[0],
     aYear: of('yearly')[0],
     months: of('months')[0],
-    /** Sum that the caller earns, by the words before it: a month unless the question says otherwise. */
-    earned: found.find((one) => SUMS.has(one.kind) && WORDS.get('income')!.test(before(one))),
+    /** Sum that the caller earns, by the words beside it: a month unless the question says otherwise. */
+    earned: found.find(
+      (one) =>
+        SUMS.has(one.kind) &&
+        (WORDS.get('income')!.test(before(one)) || WORDS.get('earnedAfter')!.test(after(one))),
+    ),
     /** Part of a price that is paid at once: a percentage or an amount. */
     down: numbers.find((one) => (one.kind === 'rate' || one.kind === 'amount') && isDown(one)),
   };

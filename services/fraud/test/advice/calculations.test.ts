@@ -138,6 +138,7 @@ describe('calculated answers', () => {
     ['we spend about 3,200 a month as a family, how big a safety net do we need', 'en', 6 * 3_200],
     ['Wir geben zu zweit 2.500 im Monat aus, wie groß muss die Reserve sein?', 'de', 6 * 2_500],
     ['I take home 2,400 a month. How much rent can I afford?', 'en', 2_400 / 3],
+    ['Kann ich mir mit 4.000 brutto eine Miete von 1.300 leisten?', 'de', 4_000 * 0.3],
     ['Ich verdiene 2.300 netto. Wie viel Miete kann ich mir leisten?', 'de', 2_300 / 3],
   ])('%s', (message, language, value) => {
     const { text } = composer.answer({ message, history: [], figures: SAMPLE });
