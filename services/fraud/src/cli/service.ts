@@ -3,7 +3,6 @@ import type { App } from '../app.js';
 import { configSchema } from '../config/schema.js';
 import { FRAUD_MIGRATIONS } from '../migrations.js';
 import { addCommands } from './commands.js';
-import { initOptions } from './init-options.js';
 import { growNursery } from './nursery.js';
 
 /** Modules are loaded when they are needed, because most commands only send a request to a running server. */
@@ -28,7 +27,10 @@ export const fraudService: ServiceDefinition<typeof configSchema, App> = {
   serve: async (app, base) => (await import('./serve.js')).serve(app, base),
   actions: async () => (await import('./actions.js')).actions,
   init: {
-    options: initOptions,
+    options: (command) =>
+      command
+        .option('--user <name>', 'name of the first user', 'admin')
+        .option('--password-file <file>', 'file whose first line is the password; asked for otherwise'),
     run: async (app, options, tools) => (await import('./init.js')).initUser(app, options, tools),
   },
   doctor: async (_dataDir, _config, app) => (await import('./doctor.js')).examineKeys(app),
