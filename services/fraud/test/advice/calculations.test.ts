@@ -110,45 +110,31 @@ describe('calculated answers', () => {
   const grown = (monthly: number, rate: number, years: number, first = 0) =>
     first * (1 + rate / 1200) ** (12 * years) +
     (monthly * ((1 + rate / 1200) ** (12 * years) - 1)) / (rate / 1200);
-  test.each([
-    [
-      "Je veux acheter un appartement à 200 000 € avec 20 000 d'apport à 3,5 % sur 20 ans, combien par mois ?",
-      'fr',
-      payment(180_000, 3.5, 20),
-    ],
-    [
-      'Wohnung für 320.000 €, habe 60.000 Eigenkapital, 3,8 % Zinsen, 25 Jahre. Wie hoch ist die Rate?',
-      'de',
-      payment(260_000, 3.8, 25),
-    ],
-    [
-      'Quiero un piso de 180.000 € con 36.000 de entrada, al 3 % a 30 años, ¿cuánto pagaría al mes?',
-      'es',
-      payment(144_000, 3, 30),
-    ],
-    [
-      'House is 350,000, I have 35,000 saved for the deposit, 4.5% over 25 years. Monthly payment?',
-      'en',
-      payment(315_000, 4.5, 25),
-    ],
-    ['Flat for 240k with 10% deposit at 4% over 30 years', 'en', payment(216_000, 4, 30)],
-    ['Si je place 150 € par mois à 3 % pendant 15 ans, combien j’aurai ?', 'fr', grown(150, 3, 15)],
-    ['If I invest 10,000 at 5% for 10 years, how much will I have?', 'en', grown(0, 5, 10, 10_000)],
-    ['¿Cuánto tendré en mi fondo de emergencia si gasto 1.400 al mes?', 'es', 6 * 1_400],
-    ['we spend about 3,200 a month as a family, how big a safety net do we need', 'en', 6 * 3_200],
-    ['Wir geben zu zweit 2.500 im Monat aus, wie groß muss die Reserve sein?', 'de', 6 * 2_500],
-    ['I take home 2,400 a month. How much rent can I afford?', 'en', 2_400 / 3],
-    ['Kann ich mir mit 4.000 brutto eine Miete von 1.300 leisten?', 'de', 4_000 * 0.3],
-    ['Ich verdiene 2.300 netto. Wie viel Miete kann ich mir leisten?', 'de', 2_300 / 3],
-  ])('%s', (message, language, value) => {
-    const { text } = composer.answer({ message, history: [], figures: SAMPLE });
-    const digits = value % 1 === 0 ? 0 : 2;
-    const shown = value.toLocaleString({ en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' }[language], {
+  test.each(
+    rows<['en' | 'de' | 'fr' | 'es', string, string]>(`
+    fr | ${payment(180_000, 3.5, 20)} | Je veux acheter un appartement à 200 000 € avec 20 000 d'apport à 3,5 % sur 20 ans, combien par mois ?
+    de | ${payment(260_000, 3.8, 25)} | Wohnung für 320.000 €, habe 60.000 Eigenkapital, 3,8 % Zinsen, 25 Jahre. Wie hoch ist die Rate?
+    es | ${payment(144_000, 3, 30)} | Quiero un piso de 180.000 € con 36.000 de entrada, al 3 % a 30 años, ¿cuánto pagaría al mes?
+    en | ${payment(315_000, 4.5, 25)} | House is 350,000, I have 35,000 saved for the deposit, 4.5% over 25 years. Monthly payment?
+    en | ${payment(216_000, 4, 30)} | Flat for 240k with 10% deposit at 4% over 30 years
+    fr | ${grown(150, 3, 15)} | Si je place 150 € par mois à 3 % pendant 15 ans, combien j’aurai ?
+    en | ${grown(0, 5, 10, 10_000)} | If I invest 10,000 at 5% for 10 years, how much will I have?
+    es | ${6 * 1_400} | ¿Cuánto tendré en mi fondo de emergencia si gasto 1.400 al mes?
+    en | ${6 * 3_200} | we spend about 3,200 a month as a family, how big a safety net do we need
+    de | ${6 * 2_500} | Wir geben zu zweit 2.500 im Monat aus, wie groß muss die Reserve sein?
+    en | ${2_400 / 3} | I take home 2,400 a month. How much rent can I afford?
+    de | ${4_000 * 0.3} | Kann ich mir mit 4.000 brutto eine Miete von 1.300 leisten?
+    de | ${2_300 / 3} | Ich verdiene 2.300 netto. Wie viel Miete kann ich mir leisten?
+  `),
+  )('in the language %s, with %s: %s', (language, value, message) => {
+    const digits = Number.isInteger(Number(value)) ? 0 : 2;
+    const locale = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' }[language];
+    const options = {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
       useGrouping: 'always' as never,
-    });
-    expect(text).toContain(shown);
+    };
+    expect(answered(message)).toContain(Number(value).toLocaleString(locale, options));
   });
 
   test.each([

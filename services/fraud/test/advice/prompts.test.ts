@@ -159,19 +159,7 @@ describe('answers', () => {
   });
 
   test('are found for hostile messages, on which a slow pattern would never end', () => {
-    const pieces = [
-      'my ',
-      'i ',
-      'gave ',
-      'tax ',
-      'a',
-      '$A ',
-      '. ',
-      '\ud800',
-      '\u202e',
-      '\u0000',
-      'save money ',
-    ];
+    const pieces = 'my |i |gave |tax |a|$A |. |\ud800|\u202e|\u0000|save money '.split('|');
     for (const piece of pieces) {
       const message = piece.repeat(Math.floor(4_000 / piece.length));
       expect(answered(message).text).not.toBe('');

@@ -1,31 +1,22 @@
+import { rows } from '@services/kit/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestPart } from '../../src/mail/newest.js';
 
 const OWN = 'Our bank details have changed, please pay the invoice today.';
 
-test.each([
-  [
-    'lines with a mark of quoting',
-    `${OWN}\n\nOn Mon, 2 Sep 2024 at 10:11, Kim <kim@a.example> wrote:\n> shall we meet\n> on Friday`,
-  ],
-  [
-    'an attribution over two lines',
-    `${OWN}\n\nOn Tue, 11 Aug 2020 at 08:47, Blake Tanner\n<blake@a.example> wrote:\n>\n> fine with me`,
-  ],
-  ['the head of an older message', `${OWN}\n\n-----Original Message-----\nFrom: Kim\nshall we meet`],
-  [
-    'a German head',
-    `${OWN}\n\nVon: Kim <kim@a.example>\nGesendet: Montag, 2. September 2024\nAn: Ann\n\nwollen wir uns treffen`,
-  ],
-  ['a French attribution', `${OWN}\n\nLe 2 septembre 2024 à 10:11, Kim a écrit :\n> on se voit vendredi`],
-  ['a signature', `${OWN}\n-- \nKim Lee\nHead of meetings`],
-  [
-    'a legal notice',
-    `${OWN}\n\nThis e-mail is confidential and intended only for its reader. If you got it by mistake, delete it.`,
-  ],
-])('the newest part ends at %s', (_, body) => {
-  expect(newestPart(body).newest.trim()).toBe(OWN);
+test.each(
+  rows<[string, string]>(`
+  lines with a mark of quoting | On Mon, 2 Sep 2024 at 10:11, Kim <kim@a.example> wrote:¶> shall we meet¶> on Friday
+  an attribution over two lines | On Tue, 11 Aug 2020 at 08:47, Blake Tanner¶<blake@a.example> wrote:¶>¶> fine with me
+  the head of an older message | -----Original Message-----¶From: Kim¶shall we meet
+  a German head | Von: Kim <kim@a.example>¶Gesendet: Montag, 2. September 2024¶An: Ann¶¶wollen wir uns treffen
+  a French attribution | Le 2 septembre 2024 à 10:11, Kim a écrit :¶> on se voit vendredi
+  a signature | -- ¶Kim Lee¶Head of meetings
+  a legal notice | This e-mail is confidential and intended only for its reader. If you got it by mistake, delete it.
+`),
+)('the newest part ends at %s', (_, rest) => {
+  expect(newestPart(`${OWN}\n\n${rest.replaceAll('¶', '\n')}`).newest.trim()).toBe(OWN);
 });
 
 test('answers below quotes belong to the newest part', () => {

@@ -1,3 +1,4 @@
+import { rows } from '@services/kit/testing';
 import { expect, test } from 'vitest';
 import { isFreeMail } from '../../src/mail/hosts.js';
 import { parseMail } from '../../src/mail/parse.js';
@@ -26,3 +27,20 @@ test.each(['windows-1252', 'iso-8859-1', 'us-ascii'])(
     expect([subject, text.trim()]).toEqual(['It’s', '“Quoted” – café € 5']);
   },
 );
+
+// Mails that were pasted without their headers, or with some of them.
+test.each(
+  rows(`
+  – | Dear customer,¶¶your mailbox is full. | Dear customer,¶¶your mailbox is full.
+  – | DHL: Your parcel waits. Pay now. | DHL: Your parcel waits. Pay now.
+  – | Dear customer¶¶Pay now | <p>Dear customer</p><p>Pay <b>now</b></p>
+  – | Ihr Konto – gesperrt: jetzt prüfen | Ihr Konto – gesperrt: jetzt prüfen
+  Lunch | Are you free? | From: Ann <ann@example.org>¶Subject: Lunch¶Are you free?
+  Lunch | Are you free? | From ann@example.org Sat Jan  3 01:05:34 1996¶Subject: Lunch¶¶Are you free?
+  A long subject | Are you free? | ¶¶Subject: A long¶ subject¶odd line¶X-Mailer: x¶¶Are you free?
+  Warning | From: here on | Subject: Warning¶¶From: here on
+`),
+)('subject %s and text %s of: %s', async (subject, text, content) => {
+  const mail = await parseMail(content.replaceAll('¶', '\n'));
+  expect([mail.subject || '–', mail.text.trim().replaceAll('\n', '¶')]).toEqual([subject, text]);
+});
