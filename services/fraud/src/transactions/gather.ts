@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 import { DAY_MS, FLAGGED_DAYS, type PaymentFacts, type RuleBounds } from './facts.js';
+import type { Movement } from './store.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,11 +19,7 @@ const MOST_APPROVED = 20;
  */
 const MOST = 9e15;
 
-export interface Payment {
-  userId: number;
-  senderId: string;
-  receiverId: string;
-  amount: number;
+export interface Payment extends Movement {
   now: number;
   /** Time at which the receiver's account was created. */
   receiverSince: number;

@@ -60,12 +60,7 @@ export async function lockAccounts(
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-interface Movement {
-  userId: number;
-  senderId: string;
-  receiverId: string;
-  amount: number;
-}
+export type Movement = Pick<StoredTransaction, 'userId' | 'senderId' | 'receiverId' | 'amount'>;
 
 const moved = ({ userId, senderId, receiverId, amount }: Movement) => sql`
   update accounts set balance = balance + case account_id when ${senderId} then -${amount}::int8 else ${amount}::int8 end
