@@ -62,6 +62,7 @@ const ASKED = rows<[AnswerKind, string, string]>(`
   refusal | refusal-legal | Is my rental contract legally valid?
   refusal | refusal-legal | Can I sue my bank for the fees?
   refusal | refusal-securities | Should I buy Tesla stock?
+  refusal | refusal-securities | do you think I should put money in AAPL shares
   refusal | refusal-securities | is bitcoin a good investment right now
   refusal | refusal-securities | Will the stock market crash next year?
   refusal | refusal-promises | how can I double my money in a month
