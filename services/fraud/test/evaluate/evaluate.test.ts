@@ -59,19 +59,21 @@ test.runIf(hasXz)(
   },
 );
 
+/** Creates a folder with one corpus of text messages. */
+function folderWith(name: string, rows: string): string {
+  const path = mkdtempSync(join(folder, 'one-'));
+  mkdirSync(join(path, 'sms'));
+  writeFileSync(join(path, 'sms', name), `label\ttext\n${rows}\n`);
+  return path;
+}
+
 test('an unknown label is an error with its line', async () => {
-  const other = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
-  mkdirSync(join(other, 'sms'));
-  writeFileSync(join(other, 'sms/x.tsv'), 'label\ttext\nham\ta\nmaybe\tb\n');
-  await expect(readCorpora(other)).rejects.toThrow('x.tsv, line 3');
-  rmSync(other, { recursive: true });
+  await expect(readCorpora(folderWith('x.tsv', 'ham\ta\nmaybe\tb'))).rejects.toThrow('x.tsv, line 3');
 });
 
 test('training refuses a corpus that differs from the corpus of the shipped weights', () => {
-  const data = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
+  const data = folderWith('uci.tsv', 'ham\tsee you at five\nspam\tyou won a prize');
   const out = join(data, 'models');
-  mkdirSync(join(data, 'sms'));
-  writeFileSync(join(data, 'sms/uci.tsv'), 'label\ttext\nham\tsee you at five\nspam\tyou won a prize\n');
   const fraud = join(import.meta.dirname, '../..');
   const program = ['--conditions=source', '--import', 'tsx', join(fraud, 'train/main.ts')];
   const args = [...program, '--only', 'sms', '--data', data, '--out', out];
@@ -79,7 +81,6 @@ test('training refuses a corpus that differs from the corpus of the shipped weig
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toMatch(/^sms\/uci\.tsv is not the file .*: SHA-256 [0-9a-f]{64}\.\n$/);
   expect(readdirSync(out)).toEqual([]);
-  rmSync(data, { recursive: true });
 });
 
 test('near copies of training texts are recognised, and other texts are not', () => {

@@ -26,11 +26,8 @@ export class PublishedDocument {
     expect(response, `${method} ${path} answered ${status}, which the document does not know`).toBeDefined();
     const schema = response?.content?.['application/json']?.schema;
     if (!schema || body === undefined) return;
-    let validate = this.validators.get(schema);
-    if (!validate) {
-      validate = this.ajv.compile(schema);
-      this.validators.set(schema, validate);
-    }
+    const validate = this.validators.get(schema) ?? this.ajv.compile(schema);
+    this.validators.set(schema, validate);
     validate(body);
     expect(validate.errors ?? [], `${method} ${path} ${status}: ${JSON.stringify(body)}`).toEqual([]);
   }
