@@ -24,48 +24,51 @@ export function fourGrams(key: string): Uint32Array {
   return Uint32Array.from(grams).sort();
 }
 
-/**
- * True if the intersection of two sets has more than `likeness` of their union. Stops as soon as the result is
- * certain.
- */
-export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boolean {
-  // common / (a + b - common) > t is the same as common > (a + b) * t / (1 + t).
-  const needed = Math.floor(((a.length + b.length) * likeness) / (1 + likeness) + 1e-9) + 1;
-  if (a.length === 0 && b.length === 0) return true;
-  let spareA = a.length - needed;
-  let spareB = b.length - needed;
-  for (let i = 0, j = 0; spareA >= 0 && spareB >= 0; ) {
-    if (i === a.length || j === b.length) return true;
-    const x = a[i] as number;
-    const y = b[j] as number;
-    if (x === y) {
-      i++;
-      j++;
-    } else if (x < y) {
-      i++;
-      spareA--;
-    } else {
-      j++;
-      spareB--;
+/** Finds near copies by counting the grams that a text shares with each of the added texts. */
+export class NearIndex {
+  private readonly sizes: number[] = [];
+  private readonly holders = new Map<number, number[]>();
+
+  constructor(private readonly likeness = 0.5) {}
+
+  /** Adds a text; the first text has number 0. */
+  add(grams: Uint32Array): void {
+    for (const gram of grams) {
+      const list = this.holders.get(gram);
+      if (list) list.push(this.sizes.length);
+      else this.holders.set(gram, [this.sizes.length]);
     }
+    this.sizes.push(grams.length);
   }
-  return false;
+
+  /** Returns the numbers of the added texts whose Jaccard similarity to a text is above `likeness`. */
+  near(grams: Uint32Array): number[] {
+    const common = new Uint32Array(this.sizes.length);
+    for (const gram of grams) {
+      const holders = this.holders.get(gram) ?? [];
+      for (let n = 0; n < holders.length; n++) {
+        const at = holders[n] as number;
+        common[at] = (common[at] as number) + 1;
+      }
+    }
+    // common / (a + b - common) > t is the same as common > (a + b) * t / (1 + t).
+    const part = this.likeness / (1 + this.likeness);
+    const found: number[] = [];
+    for (let at = 0; at < common.length; at++)
+      if ((common[at] as number) > (grams.length + (this.sizes[at] as number)) * part + 1e-9) found.push(at);
+    return found;
+  }
 }
 
 /**
- * Numbers the clusters of near copies. Texts are in one cluster if a chain of pairs connects them whose Jaccard
- * similarity is above `likeness`, or which share a mark (a domain, a number). Only texts that share a gram in the
- * rarer half of their grams are compared. The result is still exact: every pair with a similarity above 0.5 shares
- * such a gram.
+ * Returns for each text the number of the first text of its cluster. Texts are in one cluster if a chain of pairs connects them whose Jaccard
+ * similarity is above `likeness`, or which share a mark (a domain, a number).
  */
 export function clusters(
   texts: readonly string[],
   likeness = 0.5,
   marks: readonly (readonly string[])[] = [],
 ): Int32Array {
-  const grams = texts.map((text) => fourGrams(nearKey(text)));
-  const frequency = new Map<number, number>();
-  for (const set of grams) for (const gram of set) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
   const parent = Int32Array.from(texts, (_, at) => at);
   const root = (at: number): number => {
     let top = at;
@@ -77,51 +80,27 @@ export function clusters(
     }
     return top;
   };
-  const met = new Map<number, number[]>();
+  const join = (a: number, b: number) => {
+    const [first, other] = [root(a), root(b)].sort((x, y) => x - y) as [number, number];
+    parent[other] = first;
+  };
   // A mark that many messages have belongs to a public host, and not to a campaign.
   const most = Math.max(8, Math.floor(texts.length * 0.02));
-  const borne = new Map<string, number>();
-  for (const mark of marks.flatMap((list) => [...new Set(list)])) borne.set(mark, (borne.get(mark) ?? 0) + 1);
-  const bearers = new Map<string, number>();
-  for (const [at, list] of marks.entries()) {
-    for (const mark of list) {
-      if ((borne.get(mark) as number) > most) continue;
-      const bearer = bearers.get(mark);
-      if (bearer === undefined) bearers.set(mark, at);
-      else parent[root(at)] = root(bearer);
-    }
+  const bearers = new Map<string, number[]>();
+  for (const [at, list] of marks.entries())
+    for (const mark of new Set(list)) bearers.set(mark, [...(bearers.get(mark) ?? []), at]);
+  for (const list of bearers.values())
+    if (list.length <= most) for (const at of list) join(at, list[0] as number);
+  const index = new NearIndex(likeness);
+  const firsts = new Map<string, number>();
+  for (const [at, text] of texts.entries()) {
+    const key = nearKey(text);
+    const twin = firsts.get(key);
+    if (twin !== undefined) join(at, twin);
+    const grams = twin === undefined ? fourGrams(key) : new Uint32Array();
+    for (const other of index.near(grams)) join(at, other);
+    index.add(grams);
+    firsts.set(key, twin ?? at);
   }
-  const keys = new Map<string, number>();
-  for (let at = 0; at < texts.length; at++) {
-    const key = nearKey(texts[at] as string);
-    const twin = keys.get(key);
-    if (twin !== undefined) {
-      parent[root(at)] = root(twin);
-      continue;
-    }
-    keys.set(key, at);
-    const own = grams[at] as Uint32Array;
-    const rare = [...own].sort(
-      (a, b) => (frequency.get(a) as number) - (frequency.get(b) as number) || a - b,
-    );
-    const prefix = rare.slice(0, Math.floor(rare.length * (1 - likeness)) + 1);
-    const candidates = new Set<number>();
-    for (const gram of prefix) for (const other of met.get(gram) ?? []) candidates.add(other);
-    for (const other of candidates) {
-      const theirs = grams[other] as Uint32Array;
-      if (
-        root(other) === root(at) ||
-        theirs.length * likeness > own.length ||
-        own.length * likeness > theirs.length
-      )
-        continue;
-      if (nearlyEqual(own, theirs, likeness)) parent[root(at)] = root(other);
-    }
-    for (const gram of prefix) {
-      const list = met.get(gram);
-      if (list) list.push(at);
-      else met.set(gram, [at]);
-    }
-  }
-  return Int32Array.from(texts, (_, at) => root(at));
+  return parent.map((_, at) => root(at));
 }

@@ -1,15 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { encodeModel } from '../src/model/model-file.js';
+import { NOTE_MODEL_FILE } from '../src/transactions/note-score.js';
+import { generate } from './generator/index.js';
+import { fitNotes, noteSources } from './notes.js';
 import { optionsOf } from './options.js';
-import { readLots, SourceError } from './sources.js';
-import { trainModel } from './training.js';
+import { type Lot, readLots, SourceError } from './sources.js';
+import { TRAINING, trainModel } from './training.js';
 
-const USAGE = `npm run train -- --data DIR [--out DIR] [--only sms|email]
+const USAGE = `npm run train -- --data DIR [--out DIR] [--only sms|email|notes]
 
   --data  folder of the corpora (or PROTOMDL_FRAUD_DATA)
   --out   where the models go; by default models/
-  --only  one of the two models
+  --only  one of the three models; the model of payment notes learns from the texts of the SMS model
 `;
 
 const values = optionsOf(USAGE, {
@@ -25,17 +28,21 @@ if (!data) {
 const base = process.env.INIT_CWD ?? process.cwd();
 const out = resolve(base, values.out ?? join(import.meta.dirname, '../models'));
 mkdirSync(out, { recursive: true });
+
+async function lotsOf(type: 'email' | 'sms'): Promise<Lot[]> {
+  return readLots(resolve(base, data as string), type).catch((error: unknown) => {
+    if (!(error instanceof SourceError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(3);
+  });
+}
+
 const reportFile = join(out, 'training.json');
 const reports: Record<string, object> =
   values.only && existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : {};
 for (const type of ['sms', 'email'] as const) {
   if (values.only && values.only !== type) continue;
-  const lots = await readLots(resolve(base, data), type).catch((error: unknown) => {
-    if (!(error instanceof SourceError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(3);
-  });
-  const { content, report } = await trainModel(type, lots);
+  const { content, report } = await trainModel(type, await lotsOf(type));
   const bytes = encodeModel(content);
   writeFileSync(join(out, `${type}.bin`), bytes);
   reports[type] = report;
@@ -48,6 +55,16 @@ for (const type of ['sms', 'email'] as const) {
       `  ${file}: ${rows} rows, caught ${caught}, at review ${reviewed}, flagged ${flagged}\n`,
     );
   process.stdout.write(`  ${JSON.stringify(report.wordBounds)} ECE ${outOfFold.calibrationError}\n`);
+}
+if (!values.only || values.only === 'notes') {
+  const { made, seed, madeWeight } = TRAINING.sms;
+  const { model, report } = fitNotes([
+    ...noteSources(await lotsOf('sms')),
+    ...generate('sms', made, seed).map((sample) => ({ ...sample, weight: madeWeight })),
+  ]);
+  const file = join(out, basename(NOTE_MODEL_FILE.pathname));
+  writeFileSync(file, `${JSON.stringify({ report, ...model }, null, 2)}\n`);
+  process.stdout.write(`notes: ${JSON.stringify(report)}\n`);
 }
 // The report contains no times, so that a second run gives the same bytes.
 writeFileSync(

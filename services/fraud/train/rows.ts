@@ -38,8 +38,7 @@ export async function unitOf(
     return {
       names: Int32Array.from(names),
       values: Float32Array.from(values),
-      slots: hashed.slots,
-      signs: hashed.signs,
+      slots: hashed.slots.map((slot, at) => ((hashed.signs[at] as number) < 0 ? ~slot : slot)),
       scale: hashedScale(hashed.slots.length),
       fraud: sample.fraud,
       weight,

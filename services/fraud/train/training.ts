@@ -32,6 +32,8 @@ export interface TrainingOptions {
   made: number;
   madeWeight: number;
   seed: number;
+  /** For comparisons: trains with the hashed words or the named features alone. */
+  parts?: 'words' | 'names';
   /** Maximum by which hashed words may lower the log odds of a message. */
   wordBound: number;
   /** Share of fraud in the stream for which scores are calibrated. */
@@ -42,13 +44,13 @@ export interface TrainingOptions {
 
 export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
   sms: {
-    hashStrength: 0.06,
+    hashStrength: 0.04,
     leastRows: 4,
-    iterations: 60,
+    iterations: 20,
     rounds: 1,
     folds: 10,
-    made: 4500,
-    madeWeight: 0.5,
+    made: 1500,
+    madeWeight: 1,
     seed: 1,
     wordBound: 1.2,
     prior: 0.03,
@@ -57,10 +59,10 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
   email: {
     hashStrength: 0.02,
     leastRows: 10,
-    iterations: 90,
+    iterations: 32,
     rounds: 2,
     folds: 3,
-    made: 2000,
+    made: 0,
     madeWeight: 0.5,
     seed: 2,
     wordBound: 3,
@@ -140,6 +142,10 @@ export async function trainModel(
       cluster.push(units.length - at + (groups[at] as number));
       units.push(unit);
     }
+  }
+  for (const row of [...units, ...made].flatMap(({ rows }) => rows)) {
+    if (options.parts === 'words') row.names = new Int32Array();
+    if (options.parts === 'names') row.slots = new Int32Array();
   }
   const kept = keepSharedSlots(
     [...units, ...made].map(({ rows }) => rows),
@@ -247,7 +253,7 @@ const HONEST_WINDOWS = 3;
  * Fits on the windows that the previous fit found strongest: one window of each fraud, and several of each legitimate
  * message.
  */
-export function fitUnits(
+function fitUnits(
   units: readonly Unit[],
   known: readonly Prior[],
   slots: number,
@@ -282,7 +288,7 @@ function strongestRows(
     .map(({ row }) => row);
 }
 
-export function strongest(rows: readonly Row[], weights: Float64Array, names: number, bound: number): number {
+function strongest(rows: readonly Row[], weights: Float64Array, names: number, bound: number): number {
   return (
     rows.reduce((most, row) => Math.max(most, logit(weights, row, names, bound)), Number.NEGATIVE_INFINITY) -
     windowCost(rows.length)
@@ -334,7 +340,7 @@ function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number):
  * Reduces the weight of near copies, because a wave of spam repeats one message: the more copies a message has, the
  * less each counts, down to a quarter.
  */
-export function weighCopies(units: readonly { weight: number }[], cluster: Int32Array): void {
+function weighCopies(units: readonly { weight: number }[], cluster: Int32Array): void {
   const sizes = new Map<number, number>();
   for (const number of cluster) sizes.set(number, (sizes.get(number) ?? 0) + 1);
   for (const [at, unit] of units.entries()) {
@@ -344,7 +350,7 @@ export function weighCopies(units: readonly { weight: number }[], cluster: Int32
 }
 
 /** Returns the part of a mail after its headers, by which copies are counted. */
-export function bodyOf(message: string): string {
+function bodyOf(message: string): string {
   const gap = /\r?\n\r?\n/.exec(message);
   return gap ? message.slice(gap.index) : message;
 }

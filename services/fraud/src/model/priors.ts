@@ -227,6 +227,7 @@ const CONCEPT_MEANS: Readonly<Record<string, number>> = {
   newnumber: 0.5,
   stranger: 0.8,
   newaccount: 0.6,
+  remote: 1.2,
 };
 
 // Features that corpora of one period cannot judge are pulled strongly; features that occur in any corpus are pulled

@@ -109,11 +109,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
   const ownBooking = !mail && foreign.length === 0 && isOwnBooking(reading);
   // A text that warns against sharing a code does not ask for the code. It may give a number for questions. The same
-  // is true for a text about a completed payment.
+  // is true for a text about a completed payment or a parcel on its way.
   const guarded =
     !mail &&
     (concepts.has('never') ||
       concepts.has('warning') ||
+      (concepts.has('parcel') && concepts.has('notice')) ||
       ((concepts.has('otp') || concepts.has('code')) &&
         (mentions(reading, '<money>').length > 0 || namesLastDigits(original)))) &&
     !concepts.has('claim') &&
@@ -141,6 +142,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     forQuestions;
   const answersTo = phones > 0 && !told;
   if (told) bag.delete('text.callback_number');
+  // "Share OTP 4921 with the courier" states its code.
+  if (codeNotice) bag.delete('text.otp_request');
   // An offer that is paid for by an answer to a short number is not a shop's.
   if (shortCode && !mail && !offersWayOut(reading)) bag.delete('text.advertising');
   // A text that asks to send back money that was sent by mistake names a person and not an office.

@@ -15,7 +15,7 @@ export interface NoteModel {
   weights: Partial<Record<Concept, number>>;
 }
 
-/** Written by `npm run notes`. The path is the same from `src/` and from `dist/`. */
+/** Written by `npm run train`. The path is the same from `src/` and from `dist/`. */
 export const NOTE_MODEL_FILE = new URL('../../models/notes.json', import.meta.url);
 
 /** Maximum number of tokens of a note; longer texts are judged as messages only. */

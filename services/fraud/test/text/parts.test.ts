@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { partOf, windowsOf } from '../../src/text/parts.js';
 import { readText } from '../../src/text/reading.js';
-import { SMS_NOTICES } from '../../train/generator/sms-legit.js';
+import { WORLD_LEGIT } from '../../train/generator/sms-world.js';
 
 const LURE =
   'Your mailbox is full. Verify your account at https://mail-quota.example.top/login within 24 hours.';
 const PADDING = 'There is enough flour for the weekend and plenty of honey in the cupboard. '.repeat(40);
 
 test('a part that contains all tokens equals the whole text', () => {
-  for (const text of [LURE, `${LURE}\n\n${PADDING}`, ...SMS_NOTICES.slice(0, 20)]) {
+  for (const text of [LURE, `${LURE}\n\n${PADDING}`, ...WORLD_LEGIT.slice(0, 20)]) {
     const whole = readText(text);
     const part = partOf(whole, [[0, whole.tokens.length]]);
     const { tokens, concepts, links } = whole;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fitNotes, fragmentsOf } from '../../scripts/note-fit.js';
+import { fitNotes, fragmentsOf } from '../../train/notes.js';
 import { readText } from '../../src/text/reading.js';
 import { NOTE_MODEL_FILE, type NoteModel, noteScore } from '../../src/transactions/note-score.js';
 import { generate } from '../../train/generator/index.js';
@@ -36,7 +36,7 @@ test('messages are cut into pieces of two to eight words', () => {
 test('training separates frauds from other notes, and gives the same weights again', () => {
   // The few notes above the threshold differ much from sample to sample, so three samples are taken together.
   const samples = [3, 4, 5].map((seed) =>
-    generate('sms', 400, seed).map(({ content, fraud }) => ({ content, fraud, weight: 1 })),
+    generate('sms', 400, seed).map(({ content, fraud }, cluster) => ({ content, fraud, weight: 1, cluster })),
   );
   const fits = samples.map(fitNotes);
   expect(fitNotes(samples[0] as (typeof samples)[number])).toEqual(fits[0]);

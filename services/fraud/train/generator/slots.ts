@@ -29,8 +29,6 @@ const SERVICE =
   'Netflix|PayPal|Amazon|Apple|Microsoft|Spotify|Facebook|Instagram|WhatsApp|eBay|Uber|Disney+|Dropbox|LinkedIn|Venmo|Cash App|Revolut|Telstra|Vodafone|Verizon|T-Mobile|O2|Airtel|Jio|MTN|Steam|Yahoo|Google'.split(
     '|',
   );
-const EXCHANGE =
-  'Coinbase|Binance|Kraken|MetaMask|Trust Wallet|Ledger|Blockchain|Crypto.com|OKX|KuCoin'.split('|');
 const TAXOFFICE = 'HMRC|IRS|ATO|CRA|SARS|FIRS|Income Tax Dept|Revenue|myGov|Gov.UK|Service Canada|KRA'.split(
   '|',
 );
@@ -51,10 +49,6 @@ const CURRENCIES: readonly [string, number][] = [
   ['GBP ', 1],
   ['RM', 4],
 ];
-const FREE =
-  'gmail.com outlook.com yahoo.com hotmail.com mail.com protonmail.com gmx.com aol.com consultant.com'.split(
-    ' ',
-  );
 const CHEAP =
   'top xyz online site click link live shop info cc vip icu club cyou sbs help support app in.net buzz fun store me'.split(
     ' ',
@@ -124,7 +118,7 @@ function goodLink(chooser: Chooser, name: string): string {
   return `${chooser.of(['https://', 'https://www.', '', 'www.'])}${host}${path}`;
 }
 
-export function phone(chooser: Chooser): string {
+function phone(chooser: Chooser): string {
   return chooser.of<() => string>([
     () => `+44 7${chooser.digits(3)} ${chooser.digits(6)}`,
     () => `07${chooser.digits(9)}`,
@@ -196,39 +190,15 @@ const WORDS: Slots = {
   courier: (c) => c.of(COURIER),
   bank: (c) => c.of(BANK),
   service: (c) => c.of(SERVICE),
-  exchange: (c) => c.of(EXCHANGE),
-  taxoffice: (c) => c.of(TAXOFFICE),
   small: (c) => money(c, 1, 9),
   amount: (c) => money(c, 12, 900),
   large: (c) => money(c, 1, 900).replace(/(?:\.\d\d)?$/, ',000'),
-  fortune: (c) =>
-    `${c.of(['$', 'US$', 'USD ', '€', '£', 'EUR '])}${c.between(1, 48)}${c.of([',500,000', '.5 million', ' million', ',200,000.00', 'M'])}`,
   phone,
   hotline,
   premium,
   landline,
   seenlink: seenLink,
-  mixed: (c) => `${c.letters(1)}${c.digits(1)}${c.letters(1)}${c.digits(1)}${c.letters(1)}`.toUpperCase(),
   rate: (c) => `${c.between(1, 4)},${c.digits(2)} ${c.of(['EUR', '€', 'zl', 'kr'])}/Min`,
-  shilling: (c) => `${c.of(['Tsh', 'Tsh ', 'TZS ', 'sh '])}${c.between(1, 900)},000${c.of(['', '', '.00'])}`,
-  rupiah: (c) =>
-    c.of([
-      `Rp${c.between(5, 900)}.000`,
-      `Rp ${c.between(5, 900)},000`,
-      `${c.between(5, 90)}rb`,
-      `${c.between(1, 90)}jt`,
-    ]),
-  metical: (c) => `${c.between(5, 9000)}${c.of(['MT', ' MT', '.00MT', ' MZN', ' meticais'])}`,
-  tznumber: (c) =>
-    `0${c.of(['61', '62', '65', '67', '68', '69', '71', '74', '75', '76', '78'])}${c.digits(7)}`,
-  idnumber: (c) => `08${c.of(['12', '13', '21', '22', '52', '57', '77', '95'])}${c.digits(c.between(7, 8))}`,
-  mznumber: (c) => `8${c.between(2, 7)}${c.digits(7)}`,
-  rekening: (c) =>
-    c.of([
-      c.digits(10),
-      `${c.digits(4)}-01-${c.digits(6)}-53-${c.digits(1)}`,
-      `${c.digits(3)}-00-${c.digits(7)}-${c.digits(1)}`,
-    ]),
   shortcode: (c) => c.digits(c.between(4, 5)),
   otp: (c) =>
     c.of([
@@ -238,7 +208,6 @@ const WORDS: Slots = {
       `${c.digits(3)}-${c.digits(3)}`,
       `${c.digits(3)} ${c.digits(3)}`,
     ]),
-  last4: (c) => c.digits(4),
   tracking: (c) => `${c.of(['', '', 'JD', 'RM', 'SG', '#'])}${c.digits(c.between(6, 12))}`,
   order: (c) => `#${c.digits(c.between(4, 8))}`,
   time: (c) => `${c.between(7, 21)}:${c.of(['00', '15', '30', '45'])}`,
@@ -255,12 +224,10 @@ const WORDS: Slots = {
   percent: (c) => `${c.of(['5', '10', '15', '20', '25', '30', '40', '50'])}%`,
   number: (c) => String(c.between(2, 40)),
   handle: (c) => `@${c.letters(5)}${c.digits(2)}`,
-  mailbox: (c) => `${slug(c.of(FIRST))}.${slug(c.of(LAST))}${c.chance(50) ? c.digits(3) : ''}@${c.of(FREE)}`,
-  wallet: (c) => `bc1q${c.letters(6)}${c.digits(4)}${c.letters(8)}${c.digits(6)}${c.letters(12)}`,
   shoplink: (c) => goodLink(c, c.of(SHOP)),
 };
 
-const NAMES = { courier: COURIER, bank: BANK, service: SERVICE, exchange: EXCHANGE, taxoffice: TAXOFFICE };
+const NAMES = { courier: COURIER, bank: BANK, service: SERVICE, taxoffice: TAXOFFICE };
 
 /** Returns the slots of one message: a name that is repeated stays the same, and links are made from the name. */
 export function messageSlots(chooser: Chooser): Slots {
@@ -274,8 +241,6 @@ export function messageSlots(chooser: Chooser): Slots {
     };
     slots[`${kind.replace('office', '')}link`] = (c) => badLink(c, name);
   }
-  slots.banksite = (c) => goodLink(c, slots.bank?.(c) ?? '');
   slots.badlink = (c) => badLink(c, said || c.of([...COURIER, ...BANK, ...SERVICE]));
-  slots.ownlink = (c) => goodLink(c, said || c.of([...SERVICE, ...COURIER]));
   return slots;
 }

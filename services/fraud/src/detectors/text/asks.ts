@@ -33,6 +33,9 @@ export const ASK_DETECTORS: readonly TextDetector[] = [
       phrase('login account click', { none: 'warning never', strength: 0.6 }),
       phrase('login urgent', { none: 'warning never', strength: 0.6 }),
       phrase('verify <link>', { none: 'warning never', strength: 0.5, within: 14 }),
+      phrase('remote refund', { none: 'warning never', strength: 0.9 }),
+      phrase('remote bank', { none: 'warning never', strength: 0.9 }),
+      phrase('remote account', { none: 'warning never', strength: 0.7 }),
     ],
   ),
   phraseDetector(

@@ -24,6 +24,8 @@ export const ASKS = {
   claim: `claim claiming collect redeem redeemed receive get_yours cash_out withdraw withdrawal einlosen sichern_sie resgat*
     resgate reclam* canje* recuperez reclamez ritira riscuoti claimen ophalen`,
   download: `download install apk app_below anydesk teamviewer quicksupport screen_share screen_sharing remote_access`,
+  remote: `anydesk any_desk teamviewer quicksupport quick_support rustdesk ultraviewer alpemix airdroid screen_share screen_sharing
+    share_your_screen share_screen remote_access remote_control`,
   give: `send provide give share tell supply submit enter input forward fill fill_in fill_out complete reveal furnish senden angeben
     eingeben informe enviar envie envia envoyez fournir saisir inserisci invia`,
   buy: `buy purchase order shop kaufen bestellen comprar compre acheter acquista kopen`,

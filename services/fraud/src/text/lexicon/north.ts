@@ -5,7 +5,7 @@
 export const NORTH = {
   click: `klicka_har klicka_pa lanken via_lanken folj_lanken trykk_pa lenken klikk_her klik_her via_linket avaa_linkki linkki linkista klikkaa kliknite na_poveznicu poveznica
     na_linku povezavo`,
-  verify: `forny fornya fornye verifiera verifiera_dig bekrafta_din uppdatera aktivera legitimera bekreft oppdater bekræft bekræfte opdater opdatere verificer aktiver vahvista paivita tunnistaudu aktivoi
+  verify: `forny fornya fornye verifiera verifiera_dig bekrafta_din uppdatera aktivera legitimera bekreft bekrefte oppdater bekræft bekræfte opdater opdatere verificer aktiver vahvista paivita tunnistaudu aktivoi
     potvrdite_identitet provjerite verificirajte azurirajte aktivirajte registrer_kontonummer
     fullfor bekræft_med bekreft_med bekrafta_med`,
   login: `logga_in_med logga_in_har logg_inn log_ind_her kirjaudu prijavite_se prijava_na`,
@@ -23,7 +23,7 @@ export const NORTH = {
   account: `ditt_konto kontot din_konto kontoen tilin tilisi tili pankkitili racun vas_racun racuna nalog vas_nalog`,
   card: `ditt_kort kortet bankkortet kortti korttisi pankkikortti kartica karticu vasa_kartica kreditna_kartica`,
   bank: `banken bankid bank-id mitid mit-id pankki pankkitunnus* banka banke`,
-  credential: `losenord kortuppgifter personnummer passord kortopplysninger fødselsnummer adgangskode kortoplysninger cpr-nummer salasana pankkitunnukset henkilotunnus lozinka lozinku oib
+  credential: `bankopplysning* bankoplysning* kontoopplysning* kontooplysning* bankuppgift* kontouppgift* losenord kortuppgifter personnummer passord kortopplysninger fødselsnummer adgangskode kortoplysninger cpr-nummer salasana pankkitunnukset henkilotunnus lozinka lozinku oib
     broj_kartice`,
   otp: `engangskode kode_pa_sms vahvistuskoodi verifikacijski_kod jednokratna_lozinka bekraftelsekod verifieringskod bekreftelseskode
     6_siffrig* sexsiffrig* 6_sifret* sekssifret* 6_cifret* sekscifret* 6_numeroi* kuusinumeroi*`,
@@ -32,7 +32,7 @@ export const NORTH = {
     posiljke vasa_posiljka hastebrev ekspressbrev rekommanderat`,
   fee: `avgiften tull tullavgift moms frakt gebyret afgift told lisamaksu tullimaksu toimitusmaksu postarina carina carinu naknada pristojba`,
   fine: `parkeringsbot bøter fartsbot trangselskatt bompenger kontrolavgift sakko pysakointivirhemaksu ylinopeussakko kazna prometni_prekrsaj`,
-  refund: `aterbetalning skatteaterbaring tilbakebetaling skatten_til_gode tilbagebetaling refusjon overskydende_skat palautus veronpalautus hyvitys povrat povrat_poreza naknada_stete`,
+  refund: `utbetalning* utbetaling* udbetaling* aterbetalning skatteaterbaring tilbakebetaling skatten_til_gode tilbagebetaling refusjon overskydende_skat palautus veronpalautus hyvitys povrat povrat_poreza naknada_stete`,
   tax: `skatteetaten skattestyrelsen forsakringskassan nav_no skat.dk verohallinto kela porezna porezna_uprava`,
   bill: `faktura obetald_faktura inkasso kronofogden regning ubetalt rykker maksamaton lasku perinta eraantynyt neplaceni_racun dugovanje ovrha`,
   job: `extrajobb jobba_hemifran tjana_pengar tjen_penger arbejde_hjemmefra tjen_penge etatyo ansaitse posao zarada zaraditi`,

@@ -40,7 +40,7 @@ export const SOUTH = {
     kazi_mtandaoni ajira pata_pesa nafasi_za_kazi nafasi_ya_kazi ajira_mpya mshahara_wa kazi_za_nyumbani`,
   loan: `vay_nhanh vay_tien vay_von giai_ngan lai_suat khoan_vay hitel kolcson gyorskolcson mkopo mikopo lening_goedgekeur
     mkopo_wako mkopo_wa kukopa ombi_lako_la_mkopo mikopo_ya_haraka`,
-  prize: `trung_thuong giai_thuong qua_tang tri_an khuyen_mai_lon chuc_mung nyeremeny* nyert ajandek* gratulal* zawadi
+  prize: `duoc_tang trung_thuong giai_thuong qua_tang tri_an khuyen_mai_lon chuc_mung nyeremeny* nyert ajandek* gratulal* zawadi
     umeshinda bahati_nasibu hongera pongezi jy_het_gewen imeshinda imejishindia umejishindia ushinde kushinda ujishindie mshindi
     washindi tuzo zawadi_yako droo bahati tuzo_point tuzo_points tuzo_pointi kyauta kyautar`,
   selected: `ban_da_trung duoc_chon ban_duoc_nhan on_nyert kivalasztott* umechaguliwa umepata imeshinda umejishindia

@@ -3,13 +3,13 @@
  * accents.
  */
 export const WEST = {
-  click: `utilisez_le_lien utilisez_ce_lien utiliser_le_lien lien_suivant siguiente_enlace enlace_siguiente link_seguente
+  click: `via_ce_lien par_ce_lien sur_ce_lien utilisez_le_lien utilisez_ce_lien utiliser_le_lien lien_suivant siguiente_enlace enlace_siguiente link_seguente
     seguente_link link_a_seguir seguinte_link volgende_link klicken_sie_auf besuchen_sie besuchen gehen_sie_auf folgen_sie tippen_sie cliquez_sur visitez visiter allez_sur
     suivez_le_lien appuyez_sur anklicken oeffnen aufrufen unter_folgendem_link folgenden_link jetzt_starten cliquez-ici
     veuillez_cliquer rendez-vous_sur consultez ingrese_a ingresa_aqui haga_clic toque_aqui entra_en accedi_a visita
     clicca_qui toca_aqui acesse_o_link clica_em via_deze_link deze_link volg_de_link bezoek tik_op oppna klicka tryk_her
     trykk_her`,
-  verify: `bestatigen uberprufen_sie confirmer verifier mettez_a_jour verifizieren bestaetig* aktualisieren legitimier*
+  verify: `securisez securiser_vos securiser_votre bestatigen uberprufen_sie confirmer verifier mettez_a_jour verifizieren bestaetig* aktualisieren legitimier*
     identifizier* freischalt* nachweis* regulariser reactiver mettre_a_jour validez identifiez-vous confirmar confirma
     valide verifica validar reactivar reactive desbloquear confermare verificare convalid* sbloccare riattiv* aggiornare
     confirmar_dados valide_os atualize verifieer verifieren controleer activeer identificeren bekrafta bekraeft verifisere
@@ -110,7 +110,7 @@ export const WEST = {
     scadut* in_scadenza disattivat* trattenuto retido retida bloqueada suspensa cancelada expira desativad* geblokkerd
     opgeschort verloopt verlopen beperkt tijdelijk_geblokkeerd stopgezet sparrat sparret
     expirent`,
-  unusual: `ungewohnliche_anmeldung neues_gerat unbekanntes_gerat unberechtigt nicht_autorisiert connexion_inhabituelle
+  unusual: `operation_en_cours operation_est_en_cours ungewohnliche_anmeldung neues_gerat unbekanntes_gerat unberechtigt nicht_autorisiert connexion_inhabituelle
     nouvel_appareil connexion_suspecte tentative_de_connexion operation_suspecte acceso_no_autorizado nuevo_dispositivo
     inicio_de_sesion_sospechoso movimiento_inusual cargo_no_reconocido compra_no_reconocida accesso_anomalo accesso_sospetto
     nuovo_dispositivo anomal* operazione_sospetta novo_dispositivo acesso_nao_reconhecido compra_suspeita compra_de
