@@ -49,7 +49,7 @@ export const SOURCES: Readonly<Record<'sms' | 'email', readonly Source[]>> = {
       title: 'honest messages of banks and wallets (pennywiseai-tracker, transaction-sms-parser)',
       years: '2019–2026',
       terms: 'AGPL-3.0, MIT; no string of it is here',
-      weight: 16,
+      weight: 24,
       share: 0.2,
       likeness: 0.4,
     },

@@ -50,7 +50,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     rounds: 1,
     folds: 10,
     made: 1500,
-    madeWeight: 1,
+    madeWeight: 1.2,
     seed: 1,
     wordBound: 1.2,
     prior: 0.03,
