@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fitNotes, fragmentsOf } from '../../train/notes.js';
 import { readText } from '../../src/text/reading.js';
 import { NOTE_MODEL_FILE, type NoteModel, noteScore } from '../../src/transactions/note-score.js';
 import { generate } from '../../train/generator/index.js';
+import { fitNotes, fragmentsOf } from '../../train/notes.js';
 import { testFacts } from '../text/facts.js';
 
 const shipped = JSON.parse(readFileSync(NOTE_MODEL_FILE, 'utf8')) as NoteModel;
