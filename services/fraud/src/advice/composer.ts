@@ -6,7 +6,7 @@ import type { Figures } from './figures.js';
 import { type Intent, intentOf } from './intent.js';
 import { fixedAnswer, type Knowledge } from './knowledge.js';
 import { crisisLanguage, englishTerms, foreignLanguage } from './languages.js';
-import type { Hit, Library } from './retrieval.js';
+import { ForeignLibrary, type Hit, type Library } from './retrieval.js';
 import { spokenOf } from './sentences.js';
 import { TOPICS, type Topic } from './topics.js';
 
@@ -49,10 +49,19 @@ type Translations = ReadonlyMap<string, Article>;
 
 /** Composes answers from the knowledge base and the caller's figures. Answers never repeat text of the message. */
 export class Composer {
+  readonly #foreign: ReadonlyMap<string, ForeignLibrary>;
+
   constructor(
     readonly knowledge: Knowledge,
     readonly library: Library,
-  ) {}
+  ) {
+    this.#foreign = new Map(
+      knowledge.languages.flatMap((language) => {
+        const own = knowledge.translations.get(language.code);
+        return own ? [[language.code, new ForeignLibrary(own.values(), language)] as const] : [];
+      }),
+    );
+  }
 
   answer({ message, history, figures }: Question): Answer {
     const plain = questionInContext(message, history);
@@ -79,7 +88,8 @@ export class Composer {
       return this.#finish({ kind, used: [answer], parts: [...note, this.#fixed(answer), ...starters] });
     }
     const named = 'article' in intent ? intent.article : undefined;
-    const { hits, topic } = this.library.find(question, named);
+    const fits = named ?? this.#foreign.get(language?.code ?? '')?.find(plain);
+    const { hits, topic } = this.library.find(question, fits);
     // A calculation takes precedence over a refusal to give tax advice: in "I earn 3,000 before tax", the word "tax"
     // is not a request for such advice. The sums of a fraud are not calculated.
     if (intent.kind === 'question' ? !named?.endsWith('-scam') : intent.answer === 'refusal-tax') {

@@ -1,7 +1,8 @@
 import MiniSearch from 'minisearch';
 import type { Article } from './articles.js';
 import type { Knowledge } from './knowledge.js';
-import { stem, stems } from './stems.js';
+import type { Language } from './languages.js';
+import { foreignStems, stem, stems } from './stems.js';
 import type { Topic } from './topics.js';
 
 export interface Hit {
@@ -33,6 +34,54 @@ const SYNONYM_WEIGHT = 0.4;
 const MOST_WORDS = 200;
 const TOPIC_WEIGHT = 0.25;
 
+/** Minimum score of an article in another language, multiplied by its share of the question's words. */
+const FOREIGN_FLOOR = 22;
+
+function indexOf(articles: readonly Article[], tokenize: (text: string) => string[]): MiniSearch {
+  const index = new MiniSearch({
+    fields: ['title', 'words', 'text'],
+    idField: 'id',
+    tokenize,
+    // The tokens are stems already, and stay as they are.
+    processTerm: (term) => term,
+    searchOptions: { boost: { title: 3, words: 2.5, text: 1 } },
+  });
+  index.addAll(
+    articles.map(({ id, title, words, paragraphs }) => ({
+      id,
+      title,
+      words: words.join(' '),
+      text: paragraphs.join(' '),
+    })),
+  );
+  return index;
+}
+
+/** Finds articles in a language other than English by the words of that language. */
+export class ForeignLibrary {
+  readonly #index: MiniSearch;
+  readonly #stems: (text: string) => string[];
+
+  constructor(articles: Iterable<Article>, { code, marks }: Language) {
+    this.#stems = (text) => foreignStems(text, code, marks);
+    this.#index = indexOf(
+      [...articles].filter(({ title }) => title !== ''),
+      this.#stems,
+    );
+  }
+
+  /** Returns the id of the best article; undefined if no article certainly fits. */
+  find(question: string): string | undefined {
+    const asked = [...new Set(this.#stems(question))].slice(0, MOST_WORDS);
+    const [best] = this.#index.search(asked.join(' '), { tokenize: (text) => text.split(' ') });
+    const known = new Set(best?.queryTerms).size;
+    const covered = known / asked.length;
+    // One word in common is enough only if it is most of the question: "mon enfant a de la fièvre" is not about saving.
+    const enough = known > 1 || covered > 0.5;
+    return best && enough && best.score * covered >= FOREIGN_FLOOR ? (best.id as string) : undefined;
+  }
+}
+
 export class Library {
   readonly #index: MiniSearch;
   readonly #byId: Map<string, Article>;
@@ -45,22 +94,7 @@ export class Library {
 
   constructor(knowledge: Knowledge) {
     this.#byId = new Map(knowledge.articles.map((article) => [article.id, article]));
-    this.#index = new MiniSearch({
-      fields: ['title', 'words', 'text'],
-      idField: 'id',
-      tokenize: (text) => stems(text),
-      // The tokens are stems already, and stay as they are.
-      processTerm: (term) => term,
-      searchOptions: { boost: { title: 3, words: 2.5, text: 1 } },
-    });
-    this.#index.addAll(
-      knowledge.articles.map(({ id, title, words, paragraphs }) => ({
-        id,
-        title,
-        words: words.join(' '),
-        text: paragraphs.join(' '),
-      })),
-    );
+    this.#index = indexOf(knowledge.articles, stems);
     for (const group of knowledge.synonyms) {
       const stemmed = new Set(group.map(stem));
       for (const member of stemmed) {

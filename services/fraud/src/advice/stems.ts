@@ -2,6 +2,11 @@ import snowball from 'snowball-stemmers';
 import { readSections, type Section } from './sections.js';
 
 const stemmer = snowball.newStemmer('english');
+const OTHERS: Readonly<Record<string, ReturnType<typeof snowball.newStemmer>>> = {
+  de: snowball.newStemmer('german'),
+  fr: snowball.newStemmer('french'),
+  es: snowball.newStemmer('spanish'),
+};
 
 const [[, STOP_LINES]] = readSections('stop-words.txt') as [Section];
 const STOP_WORDS = new Set(STOP_LINES.join(' ').split(' '));
@@ -11,6 +16,13 @@ export function stems(text: string): string[] {
   return words(text)
     .filter((word) => !STOP_WORDS.has(word))
     .map(stem);
+}
+
+/** Returns the stems of a text in another language, without accents, numbers and the given function words. */
+export function foreignStems(text: string, code: string, marks: ReadonlySet<string>): string[] {
+  return words(text)
+    .filter((word) => word.length > 1 && word.length <= 40 && !marks.has(word) && !/^\d/.test(word))
+    .map((word) => OTHERS[code]!.stem(word).normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
 /** Returns the words in lower case. An apostrophe, hyphen or slash separates words: "don't" gives "don" and "t". */
