@@ -5,7 +5,7 @@ import { articleFigures, askedFigures } from './figure-sentences.js';
 import type { Figures } from './figures.js';
 import { type Intent, intentOf } from './intent.js';
 import { fixedAnswer, type Knowledge } from './knowledge.js';
-import { crisisLanguage, englishTerms, foreignLanguage } from './languages.js';
+import { crisisLanguage, englishTerms, foreignLanguage, type Language } from './languages.js';
 import { ForeignLibrary, type Hit, type Library } from './retrieval.js';
 import { spokenOf } from './sentences.js';
 import { TOPICS, type Topic } from './topics.js';
@@ -49,19 +49,13 @@ type Translations = ReadonlyMap<string, Article>;
 
 /** Composes answers from the knowledge base and the caller's figures. Answers never repeat text of the message. */
 export class Composer {
-  readonly #foreign: ReadonlyMap<string, ForeignLibrary>;
+  /** Libraries of other languages, each built for the first question in its language. */
+  readonly #foreign = new Map<string, ForeignLibrary>();
 
   constructor(
     readonly knowledge: Knowledge,
     readonly library: Library,
-  ) {
-    this.#foreign = new Map(
-      knowledge.languages.flatMap((language) => {
-        const own = knowledge.translations.get(language.code);
-        return own ? [[language.code, new ForeignLibrary(own.values(), language)] as const] : [];
-      }),
-    );
-  }
+  ) {}
 
   answer({ message, history, figures }: Question): Answer {
     const plain = questionInContext(message, history);
@@ -88,7 +82,7 @@ export class Composer {
       return this.#finish({ kind, used: [answer], parts: [...note, this.#fixed(answer), ...starters] });
     }
     const named = 'article' in intent ? intent.article : undefined;
-    const fits = named ?? this.#foreign.get(language?.code ?? '')?.find(plain);
+    const fits = named ?? (own && this.#libraryOf(language, own).find(plain));
     const { hits, topic } = this.library.find(question, fits);
     // A calculation takes precedence over a refusal to give tax advice: in "I earn 3,000 before tax", the word "tax"
     // is not a request for such advice. The sums of a fraud are not calculated.
@@ -145,6 +139,12 @@ export class Composer {
       this.#followUp(article.next),
     ];
     return this.#finish({ kind: 'article', topic, used: [...new Set(passages.map(({ id }) => id))], parts });
+  }
+
+  #libraryOf(language: Language, own: Translations): ForeignLibrary {
+    const library = this.#foreign.get(language.code) ?? new ForeignLibrary(own.values(), language);
+    this.#foreign.set(language.code, library);
+    return library;
   }
 
   /** Returns an answer in the language of the question, if the article or fixed answer is translated. */
