@@ -91,15 +91,15 @@ export const TRAITS: Record<string, Trait> = {
     String.raw`auto.?renew|(?:i|she|he|we) (?:didn.t|did not|never|hadn.t|had not)${gap(1)}(?:order|make|made|buy|bought|purchase|authori[sz]e|request|place|agreed)|payments? (?:had|have|has|was|were) (?:been )?(?:made|taken|attempted)|money (?:was|being|had been) (?:taken|leaving)|withdrawals?\b`,
   ),
   'want.odd': stem(
-    1.6,
+    1.7,
     String.raw`gift ?cards?|itunes|google play|steam\b|(?:target|apple|vanilla|walmart|nike|ebay|best buy|amazon|prepaid|pre-paid|voucher|play) (?:cards?|vouchers?)|(?:apple|target|amazon|vanilla|ebay|visa|debit|top.?up|phone) ?(?:gift ?)?cards?${gap(5)}(?:numbers|code|read|scratch|back|photo|picture)|scratch(?:ed|ing)? (?:them|the|it|off)|bit ?coins?|crypto|usdt|ethereum|btc|western union|money ?gram|zelle|venmo|cash ?app\b|money ?pak|green ?dot|mobile money|gold (?:bars?|coins)|buy${gap(2)}gold|in an envelope|between the pages|friends and family|cash only|into (?:a|the) (?:\w+ )?(?:machine|atm|kiosk|terminal)|(?:bitcoin )?kiosk|bitcoin terminal`,
   ),
   'want.cash': stem(
-    0.6,
+    0.7,
     String.raw`vouchers?|wir(?:e|ed|ing)\b|pre-?paid|gold\b|in a (?:\w+ )?(?:box|parcel|bag)|(?:mail|ship|fedex|post|overnight)(?:ed|ing)? (?:the |it|cash|them|him|\$)|upi\b|g ?pay|phonepe|m-?pesa|qr code|money order|cashier.?s che|(?:in|the|with|to|out|wants?|for|get|got|withdraw|take out|some|need) cash|bank ?transfer|transfer fee|(?:mail|send|post|put)${gap(6)}(?:magazine|envelope|newspaper|bag|package)|buy(?:ing)?${gap(3)}(?:watch|rolex|jewel|gold|things)|(?:on|by|with|over|via) zelle|send${gap(4)}(?:in|as) cash|at the post office`,
   ),
   'want.move': stem(
-    0.9,
+    1,
     `(?:transfer|mov|send|sent|wir|withdr[ae]w|deposit|tak|took|pull|put|empt(?:y|ied)|shift|drain|mail|park|push|clear|return)(?:e|es|s|ed|ing|red|ring|y|n)?(?: out| back)?${gap(5)}(?:${MONEY}|everything|it all)`,
     String.raw`(?:mov|transfer|put|deposit|send|shift|park)(?:e|ed|ing|red|ring|ting)?${gap(6)}accounts?\b|(?:safe|secured?|new|holding|protected|government|temporary|separate|another|different|verification|escrow|third) (?:bank )?(?:account|wallet|locker)|to (?:protect|secure|keep safe) (?:${OURS}) (?:money|funds|savings)|(?:dep|in)osited?${gap(2)}(?:in(?:to)?|to)`,
     String.raw`(?:savings|money|funds|cash|balance)${gap(4)}(?:to (?:a|the|an|another|his|her|their) (?:\w+ )?(?:account|wallet|locker)|in(?:to)? (?:a|the|an) (?:\w+ )?account|(?:has|have|had) to be (?:verified|checked))|(?:back|on|forward(?:ed)?|returned) to (?:the|a|him|her|them) ?(?:painter|sender|vendor|account)?|vault|(?:rent|salary|wages|payments?|money|invoices?|balance) (?:should|must|will|would|is to|has to|had to) (?:now )?(?:go|be paid|be sent|be transferred)`,
@@ -114,7 +114,7 @@ export const TRAITS: Record<string, Trait> = {
     String.raw`(?:${ASKS})${gap(5)}(?:money|cash|payment|${SUM}|deposit|donation|loan|help paying|bail|fees?\b)|(?:lend|loan|borrow|lent)\b${gap(4)}(?:${MONEY}|him|her|them|it\b)|to invest|took (?:a )?loans?|need${gap(3)}cash|how much (?:money )?(?:i|we|is|was|she) |wanted (?:a )?(?:donation|deposit)|for a donation|owes? us|\d+k?\b${gap(2)}(?:by (?:tonight|friday|monday|tomorrow)|or (?:they|he|else))|keep (?:\d+ ?%|ten|\d+ per)|send the rest|(?:send|give) (?:him|her|them)? ?\d{2,}|half in cash|bank for (?:\d|eight|ten)|us(?:e|ing) my account|let(?:ting)? them use|help (?:with|for) (?:a|the|his|her|an) (?:\w+ )?(?:bill|rent|fee|ticket|fare)|wants (?:\W?\d)`,
   ),
   'want.code': stem(
-    1.6,
+    1.9,
     String.raw`(?:${ASKS}|${GIVES})${gap(8)}(?:codes?\b|otp|one.?time|pass ?codes?|pins?\b(?! please)|password|cvv|(?:six|four|three|eight|nine|ten|sixteen|\d+).?(?:digits?|figures?)|numbers? (?:on|from|off|of)\b|sign.?in\b|log.?in\b|token|authenticator|prompt|security word|(?:the |that |an )?(?:sms|text)(?: message)? (?:i|she|he|that)|number (?:that )?(?:i|i.d|she|he)${gap(2)}(?:sent|received|got)|security (?:number|answers?)|numbers? (?:on|from|off) the back|(?:six|6|four|4) (?:numbers|digits))`,
     String.raw`codes?${gap(3)}(?:(?:i|she|he|you) (?:just )?(?:got|received|had)|(?:was )?(?:sent|texted|came|come) (?:to|through|by|on|me|in))|(?:text(?:ed)?|sen[dt]|got|received|forward) (?:me |her |him |my \w+ )?(?:a|the|an) (?:\w+ ){0,2}(?:code|otp|pin)\b|verification (?:code|number)|(?:secret|security|ussd) code|dial (?:\*|a ussd|star)|approve (?:a|the|it|this|something) (?:login|notification|payment|request|push)|(?:seed|recovery) phrase|cards? and (?:the |their |her |my )?(?:pins?|codes?)\b|generate codes|approve (?:the|a) sign|share (?:the )?otp|sim (?:can be |was |to be )?swap|upgrade (?:my|the|your) sim|(?:authori[sz]e|approve|accept)${gap(3)}(?:reversal|refund|one|login|in (?:my|the|her) app|it|transfer)|scan (?:my|her|his|the) face|fac(?:e|ial) (?:id|scan)|hold (?:my|her|his) phone|texting me|(?:read|typ|enter|sa|giv|sen)(?:ing|e|ed|y|d)?(?: in| out)?${gap(3)}(?:long |reference |session )?number\b(?! of| to| and)|verification (?:tag|text)|dial(?:l?ing)? \d|reading (?:her|him|them) the|serial numbers`,
   ),
@@ -129,7 +129,7 @@ export const TRAITS: Record<string, Trait> = {
     String.raw`(?:access|control|connect|get|got|let|log|logged)${gap(4)}(?:(?:to|into|of|in|on|onto|over)${gap(1)}(?:${OURS}) (?:${DEVICE}))\b|take over (?:${OURS}) (?:${DEVICE})|let(?:ting)? (?:him|her|them|me) (?:in\b|into|on\b|onto|connect|have|take|see)|connected to|got on it|clean (?:it|the|my)${gap(1)}up|in front of (?:your|my|the|a|her) (?:computer|laptop|pc)|(?:turn|switch|start)(?:ed)?(?: on)? (?:${OURS}) (?:${DEVICE})\b|(?:is|are) your computer (?:on|in)|keyboard|eventvwr|fix my network`,
   ),
   'want.link': stem(
-    0.9,
+    1,
     String.raw`(?:install|download)(?:ed|ing)?\b|(?:go|log|typ(?:e|ing)|visit|open|get|look|sit|went)(?:ged|ing|ting)?${gap(4)}(?:website|web ?site|web ?page|browser|url|site|computer|pc\b|laptop)|link\b|click|(?:log|sign) (?:in ?)?to (?:${OURS}|our) (?:\w+ )?(?:online|bank|account)|(?:fix|repair) (?:${OURS}) (?:${DEVICE})|video call|on video|skype|delete the${gap(2)}app|(?:${ASKS})${gap(3)}access|upload|ignore the warning|fast ?support|123|black box|log(?:ged|ging)? (?:on|in|into) with`,
   ),
   'want.hush': stem(
@@ -153,15 +153,15 @@ export const TRAITS: Record<string, Trait> = {
     String.raw`claim(?:s|ed|ing)?\b(?! (?:papers|form|number|about|on|for))|on behalf of|calling (?:you )?from|this is (?:an? )?(?:officer|agent|inspector|from|calling)|works? (?:for|on behalf)|(?:said|says|saying|told me|tells me|stating|stated) (?:that )?(?:he|she|they|it|his|her|this|i|we|my|the|there|im|i.m)\b|(?:said|says|saying) to be|caller (?:said|says|id)|call(?:er)? (?:id|display)|identif(?:ied|ies|ying) (?:him|her|them|as)|introduced|called (?:me )?(?:saying|to say|and said|claiming)|came up as|on the display`,
   ),
   'how.pretended': stem(
-    2.3,
+    2.4,
     `fake|bogus|pretend|pos(?:ed|ing) as|impersonat|purport|supposedly|supposed (?!to)|alleg|so.?called|spoof|calling (?:him|her|them)sel(?:f|ves)|(?:a|an|my|the|from|from the) ["“][a-z' ]{3,25}["”]|["“](?:the |a |my )?(?:bank|police|manager|officer|agent|detective|support|son|daughter|grandson|landlord|lawyer|courier|technician|inspector)[a-z' ]{0,20}["”]`,
   ),
   'how.fake': stem(
-    1.3,
+    1.4,
     String.raw`scam|fraudster|con (?:man|artist|men)|conned|phish|hoax|crook|thie(?:f|ves)|fishy|sus\b|sounded (?:off|weird|odd|foreign|indian|scripted|strange|fake|robotic|exactly|just|like|a little)|accent|(?:almost|nearly) (?:fell|gave|got|believed|sent|paid|did)|fell for|red flag|shady|sketchy|(?:knew|know) (?:it was|this was|that was|straight ?away|immediately|better)|rip ?off|not legit|too good|alarm bells|doesn.t add up|obvious(?:ly)?|liar|lying|lies|didn.t (?:believe|trust|buy it|sound)|bs\b|nonsense|beware|report(?:ed)? (?:it|this|them) |what should i do|(?:chinese|indian|foreign|african|russian)(?:-| )?(?:speaking|sounding|voice)|knows nothing|theirs stolen|silence\b|money (?:was|is) gone|cost (?:me|her|him)|left the account|lost (?:Wd|her savings|everything|all)|gullible|before i (?:could|had)|i only reali[sz]ed|\blol\b|scum|keeps? (?:ringing|calling)|victim|complainant|nearly|almost|convincing|no record|never heard of|hung up\b|didn.t (?:call|ring) back|money (?:went|was gone|is gone|was missing)|was empty|\?\?|premium (?:line|number|rate)|dropped call|curse|i don.t think|not sure if|is this|my own number|from nowhere|swore|got rude|never (?:got|received|saw)|hadn.t even`,
   ),
   'how.contrary': stem(
-    1,
+    1.1,
     String.raw`(?:i|we|she|he) (?:don.?t|do not|didn.?t|did not|never|haven.?t|have not|am not|.m not|wasn.t)(?: even| actually)?(?: have| had| own| use| bank| enter(?:ed)?| order(?:ed)?| buy| bought| made| appl(?:y|ied)| owe| play(?:ed)?| a customer| agreed| took)|(?:i|we|she|he) (?:have|has|had|got)(?:ve)? no (?:grand|account|computer|son|daughter|amazon|such|debt|nephew|car|money)|i have nothing|not (?:even )?(?:a customer|with (?:that|them)|my bank)|no (?:grandson|grandchildren|such account|money received)|(?:has|had|have) (?:an? )?(?:mac|linux|chromebook)\b|years? old|wrong name|never (?:applied|played|been|had|ordered|bought|heard)|not even\b|passed (?:away |on )?in|is at home|we.re not|i.m not|isn.t (?:even )?(?:my|with)|don.t even|haven.t (?:had|got) one|don.t own|i.d never`,
   ),
   'how.haste': stem(
@@ -177,7 +177,7 @@ export const TRAITS: Record<string, Trait> = {
     String.raw`(?:he|she|they) had (?:me|my)|(?:wants?|wanted|told|asked|ordered|got|had|made|convinced|talked) (?:me|her|him|them|my \w+|accounting) (?:to|into|download|install|read|log|open|go|buy|drive|type|pay)\b|(?:i|she|he|we) (?:should|must|am to|was to|had to|have to|need to|needed to)\b|(?:would|could|can|should) (?:i|you) |all (?:they|he|she) needs?|(?:just|only) (?:had to|need|verify|confirm|pay)|tried to get|kindly|needs? (?:my|her|his|your|the) |wants? (?:my|her|his|your|me|half|it)\b`,
   ),
   'how.rude': stem(
-    0.8,
+    0.9,
     String.raw`angry|aggressive|rude|nasty|abusive|yell|shout|swore|swear|curse|cuss|hung up (?:on|when|as|after|the moment|straight|immediately)|(?:kept|keeps) (?:calling|insisting|asking|pushing|saying|ringing)|rang (?:again|eleven|\w+ times)|pushy|third (?:day|time)|(?:calls?|rang|them|people|they|man) again`,
   ),
 
@@ -199,11 +199,11 @@ export const TRAITS: Record<string, Trait> = {
     `dentist|dental|doctor.s|dr|gp|polyclinic|clinic|vet|veterinarian|garage|mechanic|school|teacher|nursery|daycare|plumber|electrician|builder|library|restaurant|hotel|salon|hairdresser|optician|optometrist|pharmacy|prescription|glasses|florist|estate agent|nurse|lab|test result|blood test|gym|church|parish|tutor|removal|dealer(?:ship)?|(?:delivery|dispatch) (?:driver|man|guy|boy)?|rider|flight|receptionist|coach|neighbou?r|contractor|engineer|adjuster|assessor|sorting office|poll|pollster|survey|research|voter|wrong (?:number|person|house)|door|reception|upstairs|downstairs|gate|road|street|car`,
   ),
   'fine.asked': stem(
-    -1.4,
+    -1.3,
     String.raw`was (?:it|this|that) (?:me|you|us|mine|really me)|(?:was|were) (?:mine|ours|not ours)|(?:if|whether) (?:it|that|this|i|we|i.d) (?:was|were|had|made|did|is|tried|issued|spent|bought)\b|(?:did|had|have) (?:i|we) (?:make|made|try|tried|authori|used?|just|mean|spent|bought)|block(?:ed|s|ing)? (?:the|my|it|that) (?:card|payment|transaction|account)?|(?:stopped|denied|declined|refused|cancelled|held) (?:it|them|the|that)|(?:new|replacement) (?:card|one)s?${gap(2)}(?:on|by|in|coming|comes?|arriv|sent|is|will)|let it (?:through|go)|i said (?:yes|no)\b`,
   ),
   'fine.safe': stem(
-    -1.4,
+    -1.5,
     String.raw`(?:in|by) (?:the )?(?:post|mail)\b|(?:no|nothing) (?:need|more|else|to pay|urgent|goes|serious|scheduled)|nothing (?:to|more|else|for me|is|was|needed|i need)|didn.t (?:ask|want)|did not (?:ask|want)|never asked|no rush|no charge|free of charge|thank|in person|(?:ready|waiting|sign|come|bring|visit|meet|pick|collect)${gap(6)}(?:branch|counter|office)|pay (?:when|at the|on (?:collection|the day|delivery|pick)|online)|the (?:usual|same) (?:way|paybill)|letter (?:in|is|was|will)|polite|friendly|no pressure|take (?:my|your) time|happy birthday|released? it|picked up\b|bill comes|in writing|as in the contract|no fee|under warranty|by email|sent it all|with a letter|on arrival|on friday|reversed|not interested|said no\b|email(?:ed)? (?:the|me)|as (?:quoted|on the invoice|usual)|(?:usual|same) (?:portal|way|account)|wished me|declined and|i declined|no thank|would never|i did,|free quote|invited|quoted`,
   ),
 };
@@ -211,15 +211,15 @@ export const TRAITS: Record<string, Trait> = {
 /** Weights of combinations. */
 const PAIRS: Record<string, number> = {
   'who-story': 0.3,
-  'who-want': 1.5,
+  'who-want': 1.4,
   'story-want': 1.8,
   wants: 0.9,
   stories: 0.7,
   'only-asked': -0.9,
-  'robot-offer': 1.7,
+  'robot-offer': 1.8,
   'threat-sum': 0.7,
 };
-const BASE = -3.6;
+const BASE = -3.5;
 
 // "She did not ask for my PIN" and "they will send me 25 pounds" are not demands.
 const DENIED = new RegExp(
