@@ -33,12 +33,7 @@ const SECOND_SHARE = 0.6;
  * Refusals that may be followed by a general article; after other refusals, an article would look like a way around
  * the refusal.
  */
-const REFUSALS_WITH_ARTICLE = new Set([
-  'refusal-tax',
-  'refusal-securities',
-  'refusal-accounting',
-  'refusal-legal',
-]);
+const REFUSALS_WITH_ARTICLE = new Set(['refusal-securities', 'refusal-legal']);
 const QUESTIONS = 3;
 /** Topics whose articles may accompany the caller's figures. */
 const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);

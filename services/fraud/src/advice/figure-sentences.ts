@@ -42,7 +42,7 @@ const ASKED = {
 const WANTS_NUMBER =
   /\bhow (?:much|many|high|large|big)\b|\bwhat(?:'s| is| are| was| were| did)\b|\bshow\b|\btell me\b|\blist\b|\bwhere (?:does|did|is)\b|\bam i\b|\bwhat (?:do|did) (?:i|we)\b|\bbalance\b/i;
 const WANTS_METHOD =
-  /\bhow (?:do|can|could|to|would|might)\b|\b(?:can|could|should|would|might)\b|\bhow much (?:do|will) (?:i|we) need\b|\b(?:good|best|right|recommended|ideal|rule)\b/i;
+  /\bhow (?:do|can|could|to|would|might)\b|\b(?:can|could|should|would|might)\b|\bhow much (?:do|will) (?:i|we) need\b|\b(?:good|best|right|better|recommended|ideal|rule)\b/i;
 
 /** Answers a question about the caller's figures; returns no sentences for other questions. */
 export function askedFigures(question: string, figures: Figures): string[] {

@@ -123,6 +123,7 @@ describe('calculated answers', () => {
     en | ${6 * 3_200} | we spend about 3,200 a month as a family, how big a safety net do we need
     de | ${6 * 2_500} | Wir geben zu zweit 2.500 im Monat aus, wie groß muss die Reserve sein?
     en | ${2_400 / 3} | I take home 2,400 a month. How much rent can I afford?
+    en | ${payment(350_000, 5.1, 30)} | We are buying at 410k with 60k down, 5.1% for 30 years. Monthly cost?
     de | ${4_000 * 0.3} | Kann ich mir mit 4.000 brutto eine Miete von 1.300 leisten?
     de | ${2_300 / 3} | Ich verdiene 2.300 netto. Wie viel Miete kann ich mir leisten?
   `),

@@ -26,6 +26,8 @@ export async function startProvider(): Promise<FakeProvider> {
     received.push(one);
     provider.answer(one, response, received.length);
   });
+  // On a busy machine a client may reuse a connection that the server has closed after five seconds.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const provider: FakeProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,

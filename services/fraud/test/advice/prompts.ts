@@ -39,6 +39,7 @@ const ASKED = rows<[AnswerKind, string, string]>(`
   article | spend-pay-first-scam | A job on WhatsApp pays me to like videos but I have to deposit money first
   article | spend-pay-first-scam | The crypto platform says I must pay 20% tax before I can withdraw
   article | spend-bank-closes | My bank is closing my account and won't tell me why
+  crisis | crisis-need | I can't feed my kids until payday
   article | budget-first-salary | Just got my first proper salary (1,900 after tax). What should I do with it?
   article | goals-windfall | I inherited 30k from my gran, what should I do with it?
   article | debt-cannot-pay | I can't pay my electricity bill this month
