@@ -76,6 +76,8 @@ testFacts(
   opener | yes | ${'Is this Anna? We met at the sailing club. '.padEnd(319, 'and then ')}.
   opener | no | ${'Is this Anna? We met at the sailing club. '.padEnd(319, 'and then ')}..
   astray | yes | Hi, I sent you a code by mistake, can you forward it?
+  astray | yes | Selam, yanlışlıkla sana kod gönderdim, bana iletir misin
+  astray | yes | Я случайно отправил код на твой номер, скинь пожалуйста
   astray | no | Wrong gate code sent by mistake, enter 4471
   astray | no | Sorry, I sent this by mistake
   astray | yes | ${'Hi, I sent you a code by mistake, can you forward it? '.padEnd(320, 'x')}
