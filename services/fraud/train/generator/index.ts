@@ -2,6 +2,8 @@ import type { Sample } from '../corpora.js';
 import { Chooser, filled } from './grammar.js';
 import { mailOf } from './mail.js';
 import { messageSlots } from './slots.js';
+import { SMS_FRAUD } from './sms-fraud.js';
+import { SMS_CHAT, SMS_NOTICES } from './sms-legit.js';
 import { WORLD_FRAUD, WORLD_LEGIT } from './sms-world.js';
 
 /**
@@ -17,8 +19,18 @@ export function generate(type: 'email' | 'sms', count: number, seed: number): Sa
   });
 }
 
+function fraudulent(chooser: Chooser): readonly string[] {
+  return chooser.chance(65) ? WORLD_FRAUD : SMS_FRAUD;
+}
+
+// English has many honest messages in the corpora, but no notices and talk of these years with links.
+function honest(chooser: Chooser): readonly string[] {
+  if (chooser.chance(65)) return WORLD_LEGIT;
+  return chooser.chance(70) ? SMS_NOTICES : SMS_CHAT;
+}
+
 function generateText(chooser: Chooser, fraud: boolean): Sample {
-  const template = chooser.of(fraud ? WORLD_FRAUD : WORLD_LEGIT);
+  const template = chooser.of(fraud ? fraudulent(chooser) : honest(chooser));
   let content = filled(template, messageSlots(chooser), chooser).replace(/ {2,}/g, ' ').trim();
   // Both classes get the same variations in style, so that style does not reveal the class.
   if (chooser.chance(8)) content = content.toLowerCase();

@@ -29,6 +29,8 @@ const SERVICE =
   'Netflix|PayPal|Amazon|Apple|Microsoft|Spotify|Facebook|Instagram|WhatsApp|eBay|Uber|Disney+|Dropbox|LinkedIn|Venmo|Cash App|Revolut|Telstra|Vodafone|Verizon|T-Mobile|O2|Airtel|Jio|MTN|Steam|Yahoo|Google'.split(
     '|',
   );
+const EXCHANGE =
+  'Coinbase|Binance|Kraken|MetaMask|Trust Wallet|Ledger|Blockchain|Crypto.com|OKX|KuCoin'.split('|');
 const TAXOFFICE = 'HMRC|IRS|ATO|CRA|SARS|FIRS|Income Tax Dept|Revenue|myGov|Gov.UK|Service Canada|KRA'.split(
   '|',
 );
@@ -49,6 +51,10 @@ const CURRENCIES: readonly [string, number][] = [
   ['GBP ', 1],
   ['RM', 4],
 ];
+const FREE =
+  'gmail.com outlook.com yahoo.com hotmail.com mail.com protonmail.com gmx.com aol.com consultant.com'.split(
+    ' ',
+  );
 const CHEAP =
   'top xyz online site click link live shop info cc vip icu club cyou sbs help support app in.net buzz fun store me'.split(
     ' ',
@@ -118,7 +124,7 @@ function goodLink(chooser: Chooser, name: string): string {
   return `${chooser.of(['https://', 'https://www.', '', 'www.'])}${host}${path}`;
 }
 
-function phone(chooser: Chooser): string {
+export function phone(chooser: Chooser): string {
   return chooser.of<() => string>([
     () => `+44 7${chooser.digits(3)} ${chooser.digits(6)}`,
     () => `07${chooser.digits(9)}`,
@@ -190,14 +196,19 @@ const WORDS: Slots = {
   courier: (c) => c.of(COURIER),
   bank: (c) => c.of(BANK),
   service: (c) => c.of(SERVICE),
+  exchange: (c) => c.of(EXCHANGE),
+  taxoffice: (c) => c.of(TAXOFFICE),
   small: (c) => money(c, 1, 9),
   amount: (c) => money(c, 12, 900),
   large: (c) => money(c, 1, 900).replace(/(?:\.\d\d)?$/, ',000'),
+  fortune: (c) =>
+    `${c.of(['$', 'US$', 'USD ', '€', '£', 'EUR '])}${c.between(1, 48)}${c.of([',500,000', '.5 million', ' million', ',200,000.00', 'M'])}`,
   phone,
   hotline,
   premium,
   landline,
   seenlink: seenLink,
+  mixed: (c) => `${c.letters(1)}${c.digits(1)}${c.letters(1)}${c.digits(1)}${c.letters(1)}`.toUpperCase(),
   rate: (c) => `${c.between(1, 4)},${c.digits(2)} ${c.of(['EUR', '€', 'zl', 'kr'])}/Min`,
   shortcode: (c) => c.digits(c.between(4, 5)),
   otp: (c) =>
@@ -208,6 +219,7 @@ const WORDS: Slots = {
       `${c.digits(3)}-${c.digits(3)}`,
       `${c.digits(3)} ${c.digits(3)}`,
     ]),
+  last4: (c) => c.digits(4),
   tracking: (c) => `${c.of(['', '', 'JD', 'RM', 'SG', '#'])}${c.digits(c.between(6, 12))}`,
   order: (c) => `#${c.digits(c.between(4, 8))}`,
   time: (c) => `${c.between(7, 21)}:${c.of(['00', '15', '30', '45'])}`,
@@ -224,10 +236,12 @@ const WORDS: Slots = {
   percent: (c) => `${c.of(['5', '10', '15', '20', '25', '30', '40', '50'])}%`,
   number: (c) => String(c.between(2, 40)),
   handle: (c) => `@${c.letters(5)}${c.digits(2)}`,
+  mailbox: (c) => `${slug(c.of(FIRST))}.${slug(c.of(LAST))}${c.chance(50) ? c.digits(3) : ''}@${c.of(FREE)}`,
+  wallet: (c) => `bc1q${c.letters(6)}${c.digits(4)}${c.letters(8)}${c.digits(6)}${c.letters(12)}`,
   shoplink: (c) => goodLink(c, c.of(SHOP)),
 };
 
-const NAMES = { courier: COURIER, bank: BANK, service: SERVICE, taxoffice: TAXOFFICE };
+const NAMES = { courier: COURIER, bank: BANK, service: SERVICE, exchange: EXCHANGE, taxoffice: TAXOFFICE };
 
 /** Returns the slots of one message: a name that is repeated stays the same, and links are made from the name. */
 export function messageSlots(chooser: Chooser): Slots {
@@ -241,6 +255,8 @@ export function messageSlots(chooser: Chooser): Slots {
     };
     slots[`${kind.replace('office', '')}link`] = (c) => badLink(c, name);
   }
+  slots.banksite = (c) => goodLink(c, slots.bank?.(c) ?? '');
   slots.badlink = (c) => badLink(c, said || c.of([...COURIER, ...BANK, ...SERVICE]));
+  slots.ownlink = (c) => goodLink(c, said || c.of([...SERVICE, ...COURIER]));
   return slots;
 }
