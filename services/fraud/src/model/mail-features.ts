@@ -6,8 +6,9 @@ import type { Attachment } from '../mail/mail.js';
 import { BRANDS, brandsIn, fromBrand, isBrandDomain } from '../text/brands.js';
 import { domainOf, firstLabel, hostOf, isSameName } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
-import { hasCheapSuffix, type Link, type LinkTrait, tellsStory, turns } from '../text/links.js';
+import { hasCheapSuffix, type Link, type LinkTrait, readLink, tellsStory, turns } from '../text/links.js';
 import type { Reading } from '../text/reading.js';
+import { bearsName, promises } from '../text/sender-names.js';
 import { type FeatureBag, isPosed } from './text-features.js';
 
 // Titles that signatures contain, and that business e-mail compromise imitates.
@@ -212,14 +213,20 @@ export function mailFeatures(message: MailMessage, whole: Reading, bag: FeatureB
   flag('mail.no_policy', results !== '' && !/\bdmarc\s?=\s?(?:pass|bestguesspass)/.test(results));
   flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
   // Free mail hosts sign mail of anyone, and a forwarded mail has the forwarder's signature.
-  flag(
-    'mail.authenticated',
+  const proven =
     !free &&
-      !posed &&
-      (known || !stranger) &&
-      !mail.forwarded &&
-      (/\bdmarc\s?=\s?pass/.test(results) ||
-        (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results))),
+    !posed &&
+    !mail.forwarded &&
+    (/\bdmarc\s?=\s?pass/.test(results) ||
+      (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results)));
+  flag('mail.authenticated', proven && (known || !stranger));
+  // A firm whose domain is its name, with links to this domain only.
+  const firm = proven && own && domains.size === 1 ? readLink(from.domain) : undefined;
+  flag(
+    'mail.own_house',
+    firm !== undefined &&
+      !promises(whole) &&
+      bearsName(firm, from.name.toLowerCase().normalize('NFKD').replaceAll('&', 'and')),
   );
   // A known name, but no proof of the sender: neither a signature nor an allowed server.
   flag(

@@ -151,6 +151,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.links_to_receiver': -0.3,
   'mail.own_links': -0.8,
   'mail.own_pages': -1.2,
+  'mail.own_house': -1.5,
   'mail.no_own_links': 0.3,
   'mail.short_with_link': 0.5,
   'mail.writes_to_free_host': 1.2,

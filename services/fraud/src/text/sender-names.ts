@@ -17,7 +17,7 @@ const OF_OWN_PAGES: ReadonlySet<LinkTrait> = new Set([
 // are approved, cashloans.net".
 const PROMISES = ['prize', 'loan', 'invest', 'crypto'] as const;
 
-function promises({ concepts }: Reading): boolean {
+export function promises({ concepts }: Reading): boolean {
   return PROMISES.some((concept) => concepts.has(concept));
 }
 
@@ -36,9 +36,13 @@ function foreignTraits({ traits, domain }: Link): LinkTrait[] {
  * a suffix that is not open to everyone.
  */
 export function ownName(link: Link, reading: Reading): boolean {
+  return !promises(reading) && bearsName(link, shownSender(reading.original));
+}
+
+/** True if the domain of a link is the complete name of a sender, which is given in lower case. */
+export function bearsName(link: Link, shown: string): boolean {
   const label = firstLabel(link.domain).replaceAll('-', '');
-  const shown = shownSender(reading.original);
-  if (foreignTraits(link).length > 0 || promises(reading)) return false;
+  if (foreignTraits(link).length > 0) return false;
   // A name of two or three letters only counts if it is the sender's whole name: such names were taken long ago, so
   // thieves cannot register them.
   if (label.length >= 4 || (label.length >= 2 && label === shown.trim()))

@@ -101,6 +101,11 @@ test.each(
   mail.drawn_file | - | Maria Lopez <kim4411@a.example> | ${file('IMG_20240512.pdf')}
   mail.writes_to_free_host | + | News <news@a.example> | ${writes('kim.b@gmail.com')}
   mail.writes_to_free_host | - | News <news@a.example> | ${writes('kim.b@gmail.com', 'news@a.example')}
+  mail.own_house | + | Bright & Water <x@brightandwater.com> | ${button('brightandwater.com')}
+  mail.own_house | - | Bright & Water <x@brightandwater.com> | ${button('brightandwater.com')} | News | ${results('spf=fail')}
+  mail.own_house | - | Brightwater <x@brightwater-login.com> | ${button('brightwater-login.com')}
+  mail.own_house | - | Brightwater <x@brightwater.com> | ${button('greywater.com')}
+  mail.own_house | - | Brightwater <x@brightwater.com> | ${button('brightwater.com')} | You are the winner of a prize
   mail.own_pages | + | Ann <ann@a.com> | ${pages('news.a.com news.a.com a.com a.com shop.a.com')}
   mail.own_pages | - | Ann <ann@a.com> | ${pages('a.com b.com c.com d.com e.com')}
 `),
