@@ -53,6 +53,8 @@ export interface Mail {
   readonly to: readonly Address[];
   readonly returnPath: string;
   readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** True if only the text of a mail was pasted: nothing is known about its sender and receivers. */
+  readonly pasted: boolean;
   /** Authentication-Results of a trusted server, in lower case. */
   readonly authentication?: string;
   /** The newest part of the visible text, without quoted messages, signature and legal notice. */

@@ -25,6 +25,7 @@ const NO_MARKUP: Markup = {
   voids: 0,
 };
 const NO_ADDRESS: Address = { name: '', address: '', domain: '' };
+const HEADERS_OF_ALL = ['from', 'to', 'subject', 'date', 'received'];
 // Matches the names of attached pages, whose links and forms are read.
 const HTML_NAME = /\.(?:x?html?|shtml|svg)$/i;
 
@@ -98,6 +99,7 @@ export async function parseMail(content: string, authServers?: readonly string[]
       .replace(/[<>\s]/g, '')
       .toLowerCase(),
     headers,
+    pasted: !HEADERS_OF_ALL.some((name) => headers.has(name)),
     ...(authentication === undefined ? {} : { authentication }),
     text: isForwarded(subject) ? shown : newestPart(shown.slice(0, READ_CHARACTERS)).newest,
     links,

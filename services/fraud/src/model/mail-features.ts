@@ -89,7 +89,7 @@ export function mailFeatures(message: MailMessage, whole: Reading, bag: FeatureB
       FORTUNE.filter((concept) => whole.concepts.has(concept)).length >= 4,
   );
   flag('mail.bait_domain', !free && !known && tellsStory(firstLabel(from.domain)));
-  flag('mail.no_name', from.name === '');
+  flag('mail.no_name', from.name === '' && !mail.pasted);
   const name = recipient.split('@', 1)[0] as string;
   const head = `${subject}\n${mail.text.slice(0, 600)}`.toLowerCase();
   flag(
@@ -113,7 +113,7 @@ export function mailFeatures(message: MailMessage, whole: Reading, bag: FeatureB
   const named = recipient === '' ? 0 : mail.text.toLowerCase().split(recipient).length - 1;
   bag.set('mail.names_address_often', Math.max(0, named - 1) / (named + 1));
   flag('mail.to_self', recipient !== '' && recipient === from.address);
-  flag('mail.undisclosed', mail.to.length === 0);
+  flag('mail.undisclosed', mail.to.length === 0 && !mail.pasted);
   flag(
     'mail.fake_reply',
     /^\s*(?:re|fw|fwd|aw)\s?:/i.test(subject) &&
@@ -153,7 +153,7 @@ export function mailFeatures(message: MailMessage, whole: Reading, bag: FeatureB
     'mail.subject_shouted',
     letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase(),
   );
-  flag('mail.subject_empty', subject.trim() === '');
+  flag('mail.subject_empty', subject.trim() === '' && !mail.pasted);
   flag(
     'mail.subject_brand_foreign',
     brandsIn(subject).some(

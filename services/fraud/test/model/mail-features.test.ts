@@ -134,3 +134,13 @@ test.each([
   const { bag } = await features('postmaster@a.example', '--b\n\nNo such user.\n--b--', 'Failed', checks);
   expect(bag.has('mail.returned')).toBe(expected);
 });
+
+test('nothing is told of the sender and the receivers of a mail whose text was pasted', async () => {
+  const told = ['mail.no_name', 'mail.undisclosed', 'mail.subject_empty', 'email.missing_headers'];
+  const names = async (content: string) => {
+    const { bag } = examine(await messageOf({ dataType: 'email', content }, [])).views[0] as View;
+    return told.filter((name) => bag.has(name));
+  };
+  expect(await names('Dear customer,\n\nyour order has been shipped.')).toEqual([]);
+  expect(await names('Received: by mx.example.org\n\nYour order has been shipped.')).toEqual(told);
+});

@@ -42,6 +42,7 @@ export const STRUCTURE_DETECTORS: readonly MailDetector[] = [
     meaning: 'From, Date or To is missing, or the message is addressed to no one in particular.',
     says: 'its head lacks fields that mail programs write',
     detect({ mail }) {
+      if (mail.pasted) return undefined;
       let missing = 1;
       if (mail.from.address === '') missing *= 0.5;
       if (!mail.headers.has('date')) missing *= 0.8;
