@@ -61,8 +61,8 @@ export class NearIndex {
 }
 
 /**
- * Returns for each text the number of the first text of its cluster. Texts are in one cluster if a chain of pairs connects them whose Jaccard
- * similarity is above `likeness`, or which share a mark (a domain, a number).
+ * Returns for each text the number of the first text of its cluster. Texts are in one cluster if a chain of pairs
+ * connects them whose Jaccard similarity is above `likeness`, or which share a mark (a domain, a number).
  */
 export function clusters(
   texts: readonly string[],

@@ -1,7 +1,10 @@
 import { readPatterns } from './sections.js';
 import { asksForSecurity } from './securities.js';
 
-/** What a question is about, with the id of the fixed answer or of the article that answers it, if its words show one. */
+/**
+ * The subject of a question. If its words show which fixed answer or article answers it, `answer` or `article` is the
+ * id of that text.
+ */
 export type Intent =
   | { kind: 'crisis' | 'refusal' | 'talk'; answer: string }
   | { kind: 'question'; article?: string };

@@ -51,8 +51,8 @@ export function money(language: SentenceLanguage, value: number): string {
 }
 
 /** Joins parts as in "a, b and c". */
-export function joined(parts: readonly string[], and = 'and'): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`;
+export function joined(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** Formats months: "14 months (1 year and 2 months)". */

@@ -244,7 +244,7 @@ export function toldInEnglish(text: string, ofFirm: boolean): number {
   }
   return most < LEAST ? 0 : most;
 }
-/** Lower probabilities are no evidence: a person need not review them. */
+/** A lower probability counts as 0, so that no person has to review the call. */
 const LEAST = 0.25;
 
 const GRAVE_WANTS = /^want\.(?:odd|cash|move|code|data|remote|hush|meet)$/;

@@ -5,7 +5,7 @@ import type { Reading } from './reading.js';
 
 // On a domain that has the sender's name, only the sender can make pages, and honest senders of many messages write
 // such links, too: "currys.co.uk/track/9x81a".
-const OF_OWN_PAGES: ReadonlySet<LinkTrait> = new Set([
+const OF_MASS_MESSAGES: ReadonlySet<LinkTrait> = new Set([
   'random_path',
   'bait_words',
   'plain_http',
@@ -13,8 +13,8 @@ const OF_OWN_PAGES: ReadonlySet<LinkTrait> = new Set([
   'deep_subdomain',
 ]);
 
-// What strangers promise under names of their own, so that a domain with the same name proves nothing: "CashLoans: you
-// are approved, cashloans.net".
+// Strangers make such promises under names of their own. Then a domain with the same name proves nothing: "CashLoans:
+// you are approved, cashloans.net".
 const PROMISES = ['prize', 'loan', 'invest', 'crypto'] as const;
 
 export function promises({ concepts }: Reading): boolean {
@@ -28,7 +28,7 @@ export function telltales(link: Link, reading: Reading): readonly LinkTrait[] {
 
 function foreignTraits({ traits, domain }: Link): LinkTrait[] {
   if (tellsStory(firstLabel(domain))) return [...traits];
-  return [...traits].filter((trait) => !OF_OWN_PAGES.has(trait));
+  return [...traits].filter((trait) => !OF_MASS_MESSAGES.has(trait));
 }
 
 /**

@@ -28,7 +28,7 @@ test.each(['windows-1252', 'iso-8859-1', 'us-ascii'])(
   },
 );
 
-// Mails that were pasted without their headers, or with some of them.
+// The mails were pasted without headers, or with some of their headers.
 test.each(
   rows(`
   – | Dear customer,¶¶your mailbox is full. | Dear customer,¶¶your mailbox is full.

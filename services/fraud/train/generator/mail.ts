@@ -5,7 +5,7 @@ import { badLink, slug } from './slots.js';
 const HOSTS = ['example.com', 'northwind.co', 'gmail.com', 'stmarys.org', 'kelso-farm.co.uk'];
 
 /**
- * Returns a generated text as a raw mail, as plain text, quoted-printable, a page, or both in two parts.
+ * Returns a generated text as a raw mail: as plain text, as a page, or as both in two parts.
  */
 export function mailOf({ content, fraud, kind }: Sample, chooser: Chooser): Sample {
   const name = `${chooser.of(['Anna', 'Ravi', 'Støtte', 'Customer Care'])} ${chooser.of(['Lee', 'Okafor', 'Team'])}`;
